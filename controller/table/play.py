@@ -11,10 +11,10 @@ from controller.table.deal.deck import Deck
 from controller.table.deal.draw import seat_of
 from controller.table.dealing.away import kill_absent
 from controller.table.dealing.dealing import Dealing
+from controller.table.dealing.stub import disturbed
 from controller.table.dealing.stud import StudDealing
 from controller.table.earlier import Earlier
 from controller.table.hand import Hand
-from controller.table.irregularities import Irregularity
 from controller.table.lasting import outlasted
 from controller.table.outputs import HandLine
 from controller.table.pots.pots import Award, Reckoning, Showdown
@@ -25,6 +25,7 @@ from controller.table.showdown.ending import end_hand
 from controller.table.showdown.in_vain import dealt_in_vain
 from controller.table.showdown.showdown import Showing
 from controller.table.showdown.tabling import Tabling
+from controller.table.stopping import hears
 from controller.table.wagers import all_in_unsaid, passing, wrong_count
 from controller.table.wagers.acting import Acting
 from controller.table.wagers.clock import Clocks
@@ -71,6 +72,8 @@ class Play:
         hand, clocks, t = self.hand, self.clocks, event.t
         hand.t, hand.line = t, line
         self.dealing.time(t)
+        if hand.void:
+            return
         if hand.deal.acted_at is not None and not hand.deal.closed:
             self._deal_over(hand.deal.acted_at)
         turn = self.standing.pending
@@ -96,6 +99,8 @@ class Play:
 
     def take(self, event: ev.AnyEvent, line: int) -> None:
         """Take one event of the hand; those without a handler only let time pass."""
+        if not hears(self.hand, event):
+            return
         handler = _HANDLERS.get(type(event))
         if handler is not None:
             handler(self, event, line)
@@ -174,7 +179,7 @@ class Play:
             else:
                 self.hand.tell(irregularity)
         self.hand.tracker.seen(tag, zone, self.hand.t, line)
-        if face is not None:
+        if face is not None and not self.hand.void:
             self.turned(ev.CardFace(t=event.t, zone=zone, face=face, tag=tag), line)
 
     def gone(self, event: ev.CardGone, line: int) -> None:
@@ -194,17 +199,6 @@ class Play:
             self.tabling.turned_up(shown, line)
         elif event.face == "down" and event.by == "player" and (seat := seat_of(event.zone)) is not None:
             self.tabling.turned_down(seat, event.tag)
-
-    def stub(self, event: ev.StubDisturbed, line: int) -> None:
-        if event.state == "dropped":
-            self.dealing.stub_fell = True
-            self.hand.tell(Irregularity("deck.stub_fouled", lines=[line]))
-            return
-        self.dealing.mixing.shuffled(fell=self.dealing.stub_fell)
-        for tag in [*self.hand.tracker.gone_at]:
-            if seat_of(self.hand.tracker.place.get(tag)) is None:
-                self.dealing.back_in_stub(tag)
-                self.hand.deck.back_in_stub(tag)
 
     # Chips and words -------------------------------------------------------------------------------
 
@@ -373,7 +367,7 @@ _HANDLERS: Final[dict[type, Callable[[Play, Any, int], None]]] = {
     ev.CardSeen: Play.seen,
     ev.CardGone: Play.gone,
     ev.CardFace: Play.turned,
-    ev.StubDisturbed: Play.stub,
+    ev.StubDisturbed: lambda play, event, line: disturbed(play.dealing, event, line),
     ev.ChipsPushed: Play.pushed,
     ev.ChipsPulled: Play.pulled,
     ev.BetsSwept: Play.swept,

@@ -294,6 +294,41 @@ def test_one_or_two_cards_never_drawn_and_read_in_the_muck_are_no_fallen_stub(bo
     assert scene.wait(3).kinds() == []
 
 
+@clauses("tda-2024 RP-4", "upt 3 Irregularities 17")
+@pytest.mark.parametrize("book", HOUSES)
+@pytest.mark.parametrize("keyed_first", [True, False])
+def test_a_stub_that_falls_into_the_muck_is_told_once(book: str, keyed_first: bool) -> None:
+    """Where the dealer says so before its cards are read, their number takes the place of what was told."""
+    scene = Scene(book).deal().folds(3, 4)
+    if keyed_first:
+        scene.event("stub", state="dropped")
+    for tag in scene.cards[-20:]:
+        scene.event("card.seen", after=0.02, tag=tag, zone="muck")
+    if not keyed_first:
+        scene.event("stub", after=2, state="dropped")
+    *earlier, found = scene.wait(1).findings()
+    assert (found.kind, found.facts["stub"], found.facts["dead"]) == ("deck.stub_fouled", 20, 4)
+    assert found.facts.get("replaces") == (earlier[0].id if keyed_first else None)
+    assert len(earlier) == keyed_first
+
+
+@pytest.mark.parametrize("book", HOUSES)
+def test_a_stub_that_falls_again_once_it_was_shuffled_is_told_again(book: str) -> None:
+    scene = Scene(book).deal().event("stub", state="dropped").event("stub", state="reshuffled")
+    assert scene.event("stub", state="dropped").kinds() == ["deck.stub_fouled"] * 2
+
+
+@clauses("tda-2024 RP-4")
+@pytest.mark.parametrize("book", HOUSES)
+def test_a_stub_that_goes_into_the_muck_once_all_but_one_have_folded_is_only_taken_in(book: str) -> None:
+    """No card is to come from it."""
+    scene = Scene(book).deal().folds(3, 4, 5, 6, 1)
+    for tag in scene.cards[-20:]:
+        scene.event("card.seen", after=0.02, tag=tag, zone="muck")
+    scene.event("stub", state="dropped").wait(2).award(2, 150).end()
+    assert scene.findings() == []
+
+
 @clauses("upt 3 Irregularities 3 s2")
 def test_at_the_tour_a_card_with_another_back_in_the_stub_changes_nothing() -> None:
     scene = with_deck("upt", tagged()).deal().end()

@@ -8,6 +8,7 @@ from controller.table.between_hands.over import why_over
 from controller.table.play import Play
 from controller.table.pots.pots import Award, Reckoning
 from controller.table.showdown.ending import known
+from controller.table.stopping import comes_back
 
 
 class PotDue(Struct, frozen=True, kw_only=True):
@@ -27,7 +28,7 @@ def pots_due(play: Play) -> list[PotDue]:
     nobody knows what the rest is.
     """
     hand = play.hand
-    if why_over(play) is None or hand.void or hand.judge.stopped or hand.held:
+    if why_over(play) is None or comes_back(hand) or hand.held:
         return []
     if hand.uncounted is not None and hand.contested:
         return []

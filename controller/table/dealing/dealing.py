@@ -16,6 +16,7 @@ from controller.table.figures import Look
 from controller.table.irregularities import Irregularity
 from controller.table.lasting import lasted, outlasted
 from controller.table.showdown.tabling import Tabling
+from controller.table.stopping import comes_back
 from controller.table.wagers import all_in_unsaid
 from controller.table.wagers.wagering import Wagering
 from controller.table.wagers.wrong_count import tell_and_kill
@@ -28,13 +29,11 @@ class Dealing:
     """The cards of one hand. A hand that goes to the muck is folded, or thrown away at the showdown."""
 
     def __init__(self, wagering: Wagering, tabling: Tabling) -> None:
-        self.hand = hand = wagering.hand
+        self.hand = wagering.hand
         self.wagering = wagering
         self.tabling = tabling
         self.by_tag: dict[str, Draw] = {}
-        self.stub_fell = False
-        """The stub was dropped: mucked and burned cards may have been shuffled into it."""
-        self.mixing = Mixing(hand)
+        self.mixing = Mixing(wagering.standing)
         self._next = 0
 
     def draw(self, event: CardDrawn, line: int, *, initial: bool, scrap: bool) -> None:
@@ -90,8 +89,8 @@ class Dealing:
                 break
             self._next += 1
             self._place(draw)
-        if self.mixing.fallen and self.mixing.stub_fell(t):
-            self.stub_fell = True
+        if self.mixing.fallen:
+            self.mixing.look(t)
         extra = hand.board.extra
         if extra is not None and outlasted(extra[0], UNSEEN_S, t):
             for irregularity in hand.board.extra_burn(hand.board.next_street(), unseen=True):
@@ -371,7 +370,7 @@ class Dealing:
 
     def _to_muck(self, move: Move) -> None:
         seat = self.hand.owner.get(move.tag)
-        if seat is None or self.hand.awards or self.hand.judge.stopped:
+        if seat is None or self.hand.awards or comes_back(self.hand):
             return
         taken = taken_away(self.hand, self.by_tag.get(move.tag), seat)
         if not (taken or self.wagering.mucked(seat, move.t, move.line)):
@@ -388,7 +387,7 @@ class Dealing:
         """
         tracker = self.hand.tracker
         place = tracker.place.get(tag)
-        loose = self.stub_fell and place in ("muck", "burn")
+        loose = self.mixing.fell and place in ("muck", "burn")
         if place is None or not (loose or tag in tracker.gone_at):
             return place is None
         if place == "board":

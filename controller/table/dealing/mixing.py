@@ -6,9 +6,10 @@ from typing import Final
 
 from controller.table.deal.cards import Move
 from controller.table.deal.draw import seat_of
-from controller.table.hand import Hand
 from controller.table.irregularities import Irregularity
 from controller.table.lasting import lasted
+from controller.table.stopping import comes_back
+from controller.table.wagers.standing import Standing
 
 MIXED_S: Final = 2.0
 """A hand whose cards lie at another seat for so long was thrown there."""
@@ -23,8 +24,9 @@ FELL: Final = 3
 class Mixing:
     """The cards of one hand that lie where they do not belong."""
 
-    def __init__(self, hand: Hand) -> None:
-        self.hand = hand
+    def __init__(self, standing: Standing) -> None:
+        self.standing = standing
+        self.hand = standing.hand
         self.strays: dict[str, Move] = {}
         """Hole cards that lie at another seat than their own, and how they came there."""
         self.fallen: list[Move] = []
@@ -33,11 +35,16 @@ class Mixing:
         """Mucked cards that no antenna saw when the stub was shuffled."""
         self.dead_drawn = 0
         """Mucked cards that came out of the shoe again, though the stub had not fallen among them."""
+        self.fell = False
+        """The stub was dropped: mucked and burned cards may have been shuffled into it."""
+        self.told = False
+        """It was told that the stub fell, and nobody has shuffled it since."""
 
-    def shuffled(self, *, fell: bool) -> None:
+    def shuffled(self) -> None:
         """The stub was shuffled; where it had fallen into the muck, cards of that belong to it now."""
         tracker = self.hand.tracker
-        if not fell:
+        self.told = False
+        if not self.fell:
             self.dead |= {tag for tag in tracker.gone_at if tracker.place.get(tag) == "muck"}
 
     def dead_drawn_again(self, tag: str) -> None:
@@ -57,21 +64,37 @@ class Mixing:
         if not drawn and move.zone == "muck" and hand.contested and not hand.awards:
             self.fallen.append(move)
 
-    def stub_fell(self, t: float) -> bool:
-        """Tell, once they have all been read, that cards of the stub lie in the muck; return whether they do.
+    def over(self) -> bool:
+        """Whether nothing comes from the stub any more: the pot is pushed, or one hand is left."""
+        hand = self.hand
+        return bool(hand.awards) or (hand.round is not None and not self.standing.after().contested)
 
-        Where a draw was never read a card in the muck may be that one.
-        """
+    def dropped(self, line: int) -> None:
+        """The dealer says that the stub fell; where its cards were read in the muck, that is told with their number."""
+        self._tell_fallen()
+        if not (self.told or self.over() or comes_back(self.hand)):
+            self.hand.tell(Irregularity("deck.stub_fouled", lines=[line]))
+            self.told = True
+        self.fell = True
+
+    def look(self, t: float) -> None:
+        """Tell, once they have all been read, that cards of the stub lie in the muck."""
+        if self.fallen and lasted(self.fallen[-1].t, FELL_S, t):
+            self._tell_fallen()
+
+    def _tell_fallen(self) -> None:
+        """Tell how many cards of the stub lie in the muck; where a draw was never read one there may be that one."""
         fallen, hand = self.fallen, self.hand
-        if not fallen or not lasted(fallen[-1].t, FELL_S, t):
-            return False
         self.fallen = []
-        if len(fallen) < FELL or hand.judge.stopped or any(draw.tag is None for draw in hand.draws):
-            return False
+        unread = any(draw.tag is None for draw in hand.draws)
+        if len(fallen) < FELL or unread or comes_back(hand) or self.over():
+            return
         in_muck = sum(place == "muck" for place in hand.tracker.place.values())
         facts = {"stub": len(fallen), "dead": in_muck - len(fallen)}
-        hand.tell(Irregularity("deck.stub_fouled", facts=facts, lines=[move.line for move in fallen]))
-        return True
+        replaces = "deck.stub_fouled" if self.told else None
+        lines = [move.line for move in fallen]
+        hand.tell(Irregularity("deck.stub_fouled", facts=facts, lines=lines, replaces=replaces))
+        self.told = self.fell = True
 
     def thrown_into(self) -> list[tuple[int, int]]:
         """Return the live hands all of whose cards lie among another's, with the line that shows it."""

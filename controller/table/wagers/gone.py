@@ -9,6 +9,7 @@ from controller.table.figures import Look
 from controller.table.hand import Hand
 from controller.table.irregularities import Irregularity
 from controller.table.lasting import lasted
+from controller.table.stopping import comes_back
 from controller.table.wagers.acting import Acting
 from controller.table.wagers.standing import Standing
 
@@ -54,6 +55,8 @@ def _in_dispute(hand: Hand) -> bool:
 def look_for_cards(standing: Standing) -> None:
     """Ask for a look where no antenna has seen the cards of the seat to act for a while."""
     hand, due = standing.hand, standing.due()
+    if comes_back(hand):
+        return
     gone = hand.cards_gone(due) if due is not None else None
     looked = any(f.kind == "sensing.gap" and f.seat == due for f in hand.judge.findings)
     if due is not None and gone is not None and not looked and lasted(gone, GONE_S, hand.t):

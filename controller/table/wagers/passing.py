@@ -20,6 +20,7 @@ from controller.table.deal.unsensed import WorkedOut
 from controller.table.equipment import Kit
 from controller.table.hand import Hand
 from controller.table.outputs import ActionName
+from controller.table.stopping import comes_back
 from controller.table.wagers.acting import Acting
 from controller.table.wagers.silence import WRONG
 
@@ -140,8 +141,7 @@ def hand_is_over(acting: Acting) -> None:
     """The hand ends, and whoever had still to act has done so unless the hand was stopped."""
     hand = acting.hand
     showdown_begins(acting)
-    stopped = hand.void or hand.judge.stopped
-    if not (hand.kit.antennas or stopped) and hand.round is not None and hand.round.acted:
+    if not (hand.kit.antennas or comes_back(hand)) and hand.round is not None and hand.round.acted:
         pass_over(acting, by="the hand ended")
 
 

@@ -1,0 +1,74 @@
+"""The floor stopped the hand: cards and bets only come back, and nobody plays it any more."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.testkit.scene import Scene
+from tests.table.houses import every_house
+
+STACKS = dict.fromkeys(range(1, 7), 10_000)
+
+
+def called_off(house: str) -> Scene:
+    """Two have called when the floor calls it a misdeal."""
+    return Scene(house).deal().calls(3, 4).rules("misdeal")
+
+
+def dealt_again(scene: Scene) -> Scene:
+    """The same hand is dealt once more."""
+    scene.wait(3).shuffle()
+    return scene.start(redeal=True).deal()
+
+
+@every_house()
+def test_hands_that_the_dealer_takes_in_have_not_folded(house):
+    scene = called_off(house)
+    for seat in range(1, 7):
+        scene.mucks(seat)
+    dealt_again(scene)
+    assert scene.findings() == []
+    assert scene.actions() == [(3, "call", 100), (4, "call", 100)]
+    assert (scene.hands()[0].void, scene.hands()[0].stacks) == (True, STACKS)
+
+
+@every_house()
+@pytest.mark.parametrize("ruled", [True, False], ids=["by the floor", "by the deal"])
+def test_hands_that_go_straight_back_into_the_deck_are_not_looked_for(house, ruled):
+    scene = called_off(house) if ruled else Scene(house).deal(shown=[1])
+    for seat in range(1, 7):
+        for tag in scene.hole[seat]:
+            scene.event("card.gone", after=0.1, tag=tag, zone=f"seat:{seat}")
+    dealt_again(scene)
+    assert [f.kind for f in scene.findings()] == ([] if ruled else ["misdeal.exposed"])
+
+
+@every_house()
+def test_nobody_acts_on_it_any_more(house):
+    scene = called_off(house).says(5, "raise", 400).pushes(2, 100).taps(1)
+    scene.event("card.face", zone="seat:6", face="up", by="player", count=2).end()
+    assert scene.findings() == []
+    assert scene.actions() == [(3, "call", 100), (4, "call", 100)]
+    assert scene.hands()[0].returned == {1: 50, 2: 100, 3: 100, 4: 100}
+
+
+@every_house()
+def test_a_clock_that_was_running_runs_no_longer(house):
+    scene = Scene(house).deal().calls(3, 4).event("clock.call", seat=5, by=6).rules("misdeal").wait(200)
+    assert "clock.expired" not in scene.kinds()
+    assert "dead" not in [act for _, act, _ in scene.end().actions()]
+
+
+@every_house()
+def test_its_stub_may_lie_anywhere(house):
+    scene = called_off(house)
+    for tag in scene.cards[:20]:
+        scene.event("card.seen", after=0.05, tag=tag, zone="muck")
+    assert scene.event("stub", state="dropped").wait(3).findings() == []
+
+
+@every_house()
+def test_it_is_played_on_where_the_floor_changes_its_mind(house):
+    scene = called_off(house).rules("play_on").calls(5).folds(6, 1).taps(2).sweep().flop().taps(2, 3, 4, 5)
+    assert scene.findings() == []
+    assert scene.actions("flop") == [(seat, "check", 0) for seat in (2, 3, 4)]
