@@ -60,6 +60,16 @@ def test_upt_if_the_skipped_player_raises_fold_call_and_re_raise_are_open(verb, 
     assert [f.remedy for f in scene.findings()][:2] == ["house_minimum", "not_binding"]
 
 
+@clauses("upt House: Out of turn")
+def test_upt_a_bet_out_of_turn_that_the_floor_gives_back_is_none():
+    scene = flop("upt", blinds=(100, 200)).pushes(2, 1000, 500).wait(3)
+    scene.rules("not_binding", finding=scene.found("turn.out_of_turn").id).pulls(2, 1000, 500)
+    assert scene.engine.view().to_call == 0
+    scene.taps(1, 2, 3, 4, 5, 6).sweep().street()
+    assert scene.actions("flop") == [(seat, "check", 0) for seat in range(1, 7)]
+    assert [f.remedy for f in scene.findings()] == ["house_minimum"]
+
+
 @clauses("upt 3 Betting 9 s2")
 def test_upt_3_betting_9_who_checked_early_may_not_bet():
     scene = flop("upt").taps(2).taps(1).says(2, "bet", 400)

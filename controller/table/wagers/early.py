@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from msgspec import Struct
 
+from controller.table.betting.round import Round
 from controller.table.betting.turn import Turn
 from controller.table.outputs import ActionName, Street
 
@@ -18,7 +19,7 @@ class EarlyAct:
     ``bound``: substantial action has passed a skipped seat, so the act counts whatever that seat does.
     ``unheard``: the seat that was due may have checked, and checks are not all heard here.
     ``ruled``: a call of what had no amount yet, and the floor ruled that it counts whatever that is.
-    ``street``: the one on which it came.
+    ``street``: the one on which it came. ``rounds``: the betting before its chips counted, and with them.
     """
 
     turn: Turn
@@ -30,6 +31,7 @@ class EarlyAct:
     figures: dict[str, int] = field(default_factory=dict)
     """What was pushed, what was owed and the total, as far as there is an amount."""
     posted: int | None = None
+    rounds: tuple[Round, Round] | None = None
     bound: bool = False
     unheard: bool = False
     ruled: bool = False

@@ -130,15 +130,25 @@ class OutOfTurn:
             self.acts.remove(early)
 
     def forgets(self, seat: int) -> bool:
-        """Drop an early act of ``seat`` that does not count yet; return whether there was one."""
+        """Drop an early act of ``seat`` that does not count yet, or on which nobody has acted; return whether there was one."""
         acts = [
             early
             for early in self.acts
-            if early.turn.seat == seat and early.posted is None and not early.fold
+            if early.turn.seat == seat and not early.fold and (early.posted is None or self._unpost(early))
         ]
         for early in acts:
             self.acts.remove(early)
         return bool(acts)
+
+    def _unpost(self, early: EarlyAct) -> bool:
+        """Give back the chips of an early act that lies there, if the betting is as it was with them."""
+        hand, seat = self.hand, early.turn.seat
+        if early.rounds is None or hand.round is not early.rounds[1]:
+            return False
+        before = early.rounds[0]
+        hand.betting = hand.betting.paid(seat, before.bet(seat))
+        hand.now_is(round=before)
+        return True
 
     def _said_before(self, seat: int, irregularity: Irregularity) -> Finding | None:
         """Return what was told of a fold that was said, where its cards that follow change nothing of it."""
@@ -175,7 +185,9 @@ class OutOfTurn:
         assert figures is not None
         early.posted = spot.capped(spot.min_to)
         hand.betting = hand.betting.paid(seat, early.posted)
-        hand.now_is(round=replace(figures.after(seat, early.posted), last=figures.last))
+        lies = replace(figures.after(seat, early.posted), last=figures.last)
+        hand.now_is(round=lies)
+        early.rounds = (figures, lies)
 
     def unsaid(self, seat: int, of: int | None) -> None:
         """Words of an early act were keyed in error: those of line ``of``, else its last."""
