@@ -160,6 +160,13 @@ def test_a_hand_in_for_the_main_pot_alone_waits_for_the_side_pot(house, cites):
     assert found.facts["seats"] == [2, 3]
 
 
+def test_a_seat_that_is_in_two_side_pots_is_waited_for_once():
+    stacks = {1: 500, 2: 2000, 3: 5000, 4: 5000}
+    scene = dealt("upt", {1: ACES, 2: KINGS, 3: QUEENS, 4: TENS}, seats=4, button=4, stacks=stacks)
+    scene.says(3, "all_in").calls(4, 1, 2).sweep().tables(1)
+    assert scene.found("showdown.wait").facts["seats"] == [2, 3, 4]
+
+
 # Who need not show, and who must ------------------------------------------------------------------------------
 
 

@@ -65,7 +65,7 @@ class Tabling:
     def _too_early(self, seat: int, line: int) -> None:
         """A hand that is in for the main pot alone waits until the side pots are settled."""
         pots = self.showing.pots()
-        side = [other for pot in pots[1:] for other in pot.seats]
+        side = sorted({other for pot in pots[1:] for other in pot.seats})
         if not side or seat in side or not self.hand.players[seat].live or self.hand.awards:
             return
         if not all(self.hand.tabled(other) for other in side):
