@@ -238,3 +238,32 @@ def test_one_common_card_serves_everybody_on_seventh_street(house):
     (hand,) = scene.end().hands()
     assert (hand.board, hand.winners[0].shares) == (["9s"], {1: 330})
     assert scene.kinds() == []
+
+
+def to_a_short_stub(house: str) -> Stud:
+    """Eight players check to the end of sixth street; one card is left, and the three burns go back to it."""
+    scene = Stud(house, {}, seats=8).third()
+    for street in range(4):
+        if street:
+            scene.deals(*range(1, 9))
+        while (seat := view(scene).to_act) is not None:
+            scene.calls(seat) if view(scene).to_call else scene.taps(seat)
+        scene.sweep()
+    burns = [told["tag"] for told in scene.log if told["type"] == "card.seen" and told["zone"] == "burn"]
+    for tag in burns:
+        scene.event("card.gone", tag=tag, zone="burn")
+    scene.cards += burns
+    return scene
+
+
+@pytest.mark.parametrize("house", SPLIT)
+def test_the_burns_that_lengthen_a_short_stub_were_burned_all_the_same(house):
+    scene = to_a_short_stub(house).event("stub", after=6, state="reshuffled").burn().card("board").wait(2)
+    assert scene.kinds() == []
+    assert view(scene).street == "seventh"
+
+
+@pytest.mark.parametrize("house", SPLIT)
+def test_a_short_stub_that_was_lengthened_is_burned_from(house):
+    scene = to_a_short_stub(house).event("stub", after=6, state="reshuffled").card("board").wait(2)
+    assert scene.kinds() == ["board.missing_burn"]

@@ -61,6 +61,11 @@ class Streets(Board):
         if self.dealt < LAST and self.burns > self.due[self.next_street()] + max(0, self.off):
             self.extra = (t, line)
 
+    def burn_left(self) -> None:
+        """A burn went back on the deck; one that lengthens a stub too short for seventh street was burned all the same."""
+        if self.dealt < LAST - 1 or self.burns > self.due[self.dealt]:
+            super().burn_left()
+
     def waiting(self) -> list[int]:
         """Return the seats that are still to get their card on the street that is being dealt."""
         return [seat for seat in self.seats if seat not in self.served]
