@@ -267,3 +267,46 @@ def test_the_burns_that_lengthen_a_short_stub_were_burned_all_the_same(house):
 def test_a_short_stub_that_was_lengthened_is_burned_from(house):
     scene = to_a_short_stub(house).event("stub", after=6, state="reshuffled").card("board").wait(2)
     assert scene.kinds() == ["board.missing_burn"]
+
+
+# Early cards and cards too many ---------------------------------------------------------------------------
+
+
+def early_on_fifth(house: str) -> tuple[Stud, str]:
+    """Seat 2 has bet on fourth street when seat 1 gets a card of fifth; return that card too."""
+    hands = {2: ["3c", "4h", "Ac", "Ad", "7d", "8c", "9c"]}
+    scene = Stud(house, hands, seats=4).third()
+    while (seat := view(scene).to_act) is not None:
+        scene.calls(seat) if view(scene).to_call else scene.taps(seat)
+    scene.sweep().deals(1, 2, 3, 4).says(2, "bet", 100).burn()
+    scene.card("seat:1").wait(2)
+    return scene, scene.hole[1][-1]
+
+
+@pytest.mark.parametrize("house", ["dpc", "english-arabic", "upt"])
+def test_who_folds_before_his_card_has_come_is_not_waited_for(house):
+    scene, _ = early_on_fifth(house)
+    scene.folds(3).calls(4, 1).sweep()
+    for seat in (2, 4):
+        scene.card(f"seat:{seat}", tag=scene.comes(seat))
+    assert scene.wait(2).kinds() == ["board.premature"]
+    assert (view(scene).street, view(scene).to_act) == ("fifth", 2)
+
+
+@in_stud_houses
+def test_an_early_card_that_goes_back_into_the_stub_is_dealt_again(house):
+    scene, card = early_on_fifth(house)
+    scene.move(card, "seat:1", "stub").folds(3).calls(4, 1).sweep().event("stub", state="reshuffled")
+    for seat in (1, 2, 4):
+        scene.card(f"seat:{seat}", tag=scene.comes(seat))
+    assert scene.wait(2).kinds() == ["board.premature"]
+    assert (view(scene).street, view(scene).to_act) == ("fifth", 2)
+    scene.taps(2, 4, 1).sweep().deals(1, 2, 4)
+    assert (view(scene).street, scene.kinds()) == ("sixth", ["board.premature"])
+
+
+@clauses("upt 3 Irregularities 11", "upt 3 Dead hands 1(c)")
+def test_at_the_tour_a_second_card_on_a_street_is_no_burn_any_more():
+    found = only_finding(called("upt").deals(1, 1, 2, 3).wait(1))
+    assert (found.kind, found.seat, found.remedy) == ("deal.extra_card", 1, "floor")
+    assert (found.cites[0], found.facts["options"]) == ("3 Dead hands 1(c)", ["kill_hand"])

@@ -70,6 +70,10 @@ class Streets(Board):
         """Return the seats that are still to get their card on the street that is being dealt."""
         return [seat for seat in self.seats if seat not in self.served]
 
+    def keeps(self, live: list[int]) -> None:
+        """Who folds before his card has come is not waited for."""
+        self.seats = [seat for seat in self.seats if seat in live or seat in self.served]
+
     def goes_back(self, draw: Draw) -> None:
         """A card of the streets is replaced: on the street that is dealt its seat waits for another one."""
         seat, number = self.places[draw.n]

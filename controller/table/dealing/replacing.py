@@ -25,16 +25,22 @@ def replace_card(hand: Hand, found: Finding, decision: str) -> None:
         hand.deal.take_away(draw, seat, unread=False)
         hand.takes_away(seat, draw.tag)
     elif seat is not None and isinstance(hand.board, Streets) and draw.n in hand.board.places:
-        hand.deal.taken_back.add(draw.n)
-        hand.takes_away(seat, draw.tag)
-        hand.later[seat] -= 1
-        hand.board.goes_back(draw)
+        off_the_street(hand, hand.board, draw)
     elif place is None:
         hand.deal.scraps += hand.dealing
     elif place == "burn":
         hand.board.burn_left()
     elif place == "board":
         hand.board.lacks(draw)
+
+
+def off_the_street(hand: Hand, streets: Streets, draw: Draw) -> None:
+    """A card that came to a seat on a street of stud goes back: another one comes for it."""
+    seat, _ = streets.places[draw.n]
+    hand.deal.taken_back.add(draw.n)
+    hand.takes_away(seat, draw.tag)
+    hand.later[seat] -= 1
+    streets.goes_back(draw)
 
 
 def _draw_of(hand: Hand, found: Finding) -> Draw | None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from controller.table.deal.cards import Move
 from controller.table.deal.draw import Draw, seat_of
 from controller.table.deal.streets import LAST, Streets
 from controller.table.dealing.boxed import replaced
 from controller.table.dealing.dealing import Dealing
+from controller.table.dealing.replacing import off_the_street
 from controller.table.events import CardFace
 from controller.table.irregularities import Irregularity
 from controller.table.lasting import lasted
@@ -76,6 +78,7 @@ class StudDealing(Dealing):
 
     def _place(self, draw: Draw) -> None:
         deal, streets = self.hand.deal, self.streets
+        streets.keeps(self.hand.live)
         if draw.scrap and (deal.closed or deal.complete):
             return
         first_burn = draw.n == 1 and deal.rules.predeal_burn
@@ -95,6 +98,15 @@ class StudDealing(Dealing):
             self._common(draw)
         else:
             self._street_card(draw)
+
+    def _to_stub(self, move: Move) -> None:
+        """A card goes back into the stub: one that came before its street could be played is not the seat's any more."""
+        draw, streets = self.by_tag.get(move.tag), self.streets
+        super()._to_stub(move)
+        if draw is None or draw.n not in streets.places or streets.dealt == self.hand.street:
+            return
+        if streets.places[draw.n][1] == 3 + streets.dealt and not (self.hand.awards or self._over()):
+            off_the_street(self.hand, streets, draw)
 
     def _to_seat(self, draw: Draw) -> None:
         """A card of the deal comes to a seat: the next one of its hand, or it takes the place of a replaced one."""
