@@ -145,6 +145,8 @@ class Play:
             away = event.state != "in"
             self.hand.seat(event.seat, state="absent" if away else "in", out=player.out and away)
             self._away = self._away or self.hand.dealing
+            if self.clocks.by_house:
+                self.clocks.turn()
 
     # Cards -----------------------------------------------------------------------------------------
 

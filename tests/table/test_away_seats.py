@@ -116,6 +116,16 @@ def test_who_is_back_within_the_minute_plays_his_hand() -> None:
     assert (4, "call", 100) in scene.actions()
 
 
+@clauses("invitational 3.1 s3-4")
+def test_invitational_waits_from_when_he_goes_where_he_goes_in_his_turn() -> None:
+    scene = (
+        Scene("invitational").deal().calls(3).pushes(3, 100).event("seat", after=10, seat=4, state="absent")
+    )
+    assert scene.wait(59).kinds() == []
+    found = scene.wait(1).found("hand.absent")
+    assert (found.seat, found.remedy, found.cites) == (4, "kill_hand", ["3.1"])
+
+
 @clauses("invitational 3.1 s5", "invitational 3.1 s6", "invitational 3.1 s7")
 def test_a_killed_absentee_is_marked_out_folds_at_once_next_time_and_clears_it_by_coming_back() -> None:
     scene = Scene("invitational", states={4: "absent"}).deal().calls(3).wait(61)
