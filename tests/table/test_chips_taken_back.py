@@ -144,6 +144,15 @@ def test_antes_that_some_have_put_out_are_asked_of_the_others(house):
     assert scene.kinds() == ["blind.missing"]
 
 
+@every_house()
+def test_chips_that_the_winner_puts_out_and_takes_back_are_not_his_uncalled_bet(house):
+    """All others have folded: the pot is pushed with what nobody called."""
+    scene = Scene(house).deal().folds(3, 4, 5, 6, 1).pushes(2, 100).pulls(2, 100).award(2, 150)
+    (hand,) = scene.end().hands()
+    assert scene.findings() == []
+    assert (hand.returned, hand.stacks[2]) == ({2: 50}, 10_050)
+
+
 # Words that bind ---------------------------------------------------------------------------------------
 
 

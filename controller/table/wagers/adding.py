@@ -65,7 +65,9 @@ def taken_back(standing: Standing, player: Player, chips: Chips) -> None:
     if turn is not None and turn.seat == player.seat:
         turn.take_back(chips)
     if due is None:
-        hand.seat(player.seat, pulled=player.pulled + value)
+        after = standing.after().round
+        beyond = 0 if after is None else max(0, player.zone - after.bet(player.seat))
+        hand.seat(player.seat, pulled=player.pulled + max(0, value - beyond))
     elif due == player.seat or (not _acting(standing, player.seat) and standing.facing(player.seat).facing):
         hand.seat(player.seat, drawn_back=player.drawn_back + max(0, value - spare))
 
