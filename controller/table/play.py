@@ -160,6 +160,7 @@ class Play:
             post(self.hand, event.t)
         initial = self.hand.dealing
         if not initial:
+            self.wagering.goes_on()
             self.wagering.finish()
             passing.card_comes(self.acting)
             all_in_unsaid.passed_over(self.standing)
@@ -254,6 +255,7 @@ class Play:
     def awarded(self, event: ev.PotAwarded, line: int) -> None:
         self.dealing.settle(event.t, now=True)
         if self.hand.round is not None:
+            self.wagering.goes_on()
             self.wagering.finish()
             passing.pot_is_pushed(self.acting)
         if self.hand.all_dealt:

@@ -1,4 +1,4 @@
-"""Tells of a hand that was stopped: its cards and bets only come back, and nobody plays it any more."""
+"""Tells of a hand that was stopped, or may be: its cards and bets come back, unless play goes on."""
 
 from __future__ import annotations
 
@@ -14,8 +14,15 @@ HEARD: Final = frozenset({CardGone, CardSeen, Ruled})
 
 
 def comes_back(hand: Hand) -> bool:
-    """Whether cards and bets are to come back: the floor ruled the hand void, or what makes it so is open."""
-    return hand.void or hand.judge.stopped
+    """Whether cards and bets are to come back: the floor ruled the hand void, or what makes it so is open.
+
+    Where the house names no moment from which a misdeal is barred, play has gone on over it once somebody has acted.
+    """
+    judge = hand.judge
+    if hand.void or judge.fouled:
+        return True
+    played_on = judge.cutoff.left is None and judge.cutoff.actions > 0
+    return bool(judge.open_misdeals) and not played_on
 
 
 def hears(hand: Hand, event: AnyEvent) -> bool:

@@ -16,7 +16,6 @@ from controller.table.figures import Look
 from controller.table.irregularities import Irregularity
 from controller.table.lasting import lasted, outlasted
 from controller.table.showdown.tabling import Tabling
-from controller.table.stopping import comes_back
 from controller.table.wagers import all_in_unsaid
 from controller.table.wagers.wagering import Wagering
 from controller.table.wagers.wrong_count import tell_and_kill
@@ -370,7 +369,7 @@ class Dealing:
 
     def _to_muck(self, move: Move) -> None:
         seat = self.hand.owner.get(move.tag)
-        if seat is None or self.hand.awards or comes_back(self.hand):
+        if seat is None or self.hand.awards or self.wagering.taken_in(seat, move.t, move.line):
             return
         taken = taken_away(self.hand, self.by_tag.get(move.tag), seat)
         if not (taken or self.wagering.mucked(seat, move.t, move.line)):

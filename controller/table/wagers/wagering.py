@@ -10,6 +10,7 @@ from controller.table.chips import value_of
 from controller.table.events import ChipsPulled, ChipsPushed, Declared, Tapped
 from controller.table.figures import Look
 from controller.table.irregularities import Irregularity
+from controller.table.stopping import comes_back
 from controller.table.wagers import all_in_unsaid
 from controller.table.wagers.acting import Acting
 from controller.table.wagers.adding import makes_good, posted_late, replaced, taken_back
@@ -48,6 +49,8 @@ class Wagering:
         self.hand = acting.hand
         self.standing = acting.standing
         self.acting = acting
+        self._taken_in: dict[int, tuple[float, int]] = {}
+        """Hands in the muck that may be coming back, when they went there and on which line: folds, if play goes on."""
 
     # What the sensors report -----------------------------------------------------------------------
 
@@ -213,6 +216,15 @@ class Wagering:
             self.acting.judge(turn)
         return True
 
+    def taken_in(self, seat: int, t: float, line: int) -> bool:
+        """Whether the dealer may be gathering the cards of ``seat``, which lie in the muck: play tells whether it folded."""
+        hand, player = self.hand, self.hand.players.get(seat)
+        if not (comes_back(hand) or (hand.judge.stopped and self.standing.due() is not None)):
+            return False
+        if player is not None and player.live and not (hand.void or self.is_folding(seat)):
+            self._taken_in.setdefault(seat, (t, line))
+        return True
+
     def is_folding(self, seat: int) -> bool:
         """Whether the act in hand is a fold of ``seat``, whose cards only follow."""
         turn = self.standing.pending
@@ -330,9 +342,10 @@ class Wagering:
         if figures is not None and not figures.led and figures.last is None and pending is None:
             self.hand.now_is(round=figures.led_by(seat))
         due = self.standing.due()
+        self._taken_in.pop(seat, None)
         if figures is not None and figures.brings_in(seat) and pending is None:
             due = seat
-        if due != seat and self._fold_gone(due):
+        while due != seat and self._fold_gone(due):
             due = self.standing.due()
         if self.standing.pending is not None and self.standing.unnamed():
             due = self.standing.pending.seat
@@ -366,15 +379,21 @@ class Wagering:
 
     def fold_gone(self) -> None:
         """Play goes on past a seat whose cards no antenna sees any more: it has folded."""
-        self._fold_gone(self.standing.due())
+        if not self.hand.judge.stopped:
+            self._fold_gone(self.standing.due())
+
+    def goes_on(self) -> None:
+        """Play goes on over a misdeal that is open: seats whose cards were taken in, or are gone, have folded."""
+        while self.hand.judge.stopped and self._fold_gone(self.standing.due()):
+            pass
 
     def _fold_gone(self, seat: int | None) -> bool:
         """Fold ``seat``, whose turn it is, if its cards are gone; return whether it did."""
-        if seat is None or self.hand.cards_gone(seat) is None:
+        if seat is None or not (seat in self._taken_in or self.hand.cards_gone(seat) is not None):
             return False
         self.acting.finish_act()
         gone = self.hand.cards_gone(seat)
-        act = Act(seat, self.hand.t if gone is None else gone, fold=True)
-        self.standing.pending = Turn(act, [self.hand.line])
+        t, line = self._taken_in.pop(seat, (self.hand.t if gone is None else gone, self.hand.line))
+        self.standing.pending = Turn(Act(seat, t, fold=True), [line])
         self.acting.judge(self.standing.pending)
         return True
