@@ -68,6 +68,7 @@ def _on_a_fold(found: Finding | None) -> bool:
 def _about_seat(hand: Hand, wagering: Wagering, event: Ruled, seat: int, found: Finding | None) -> None:
     cites = list(found.cites) if found is not None else []
     if event.decision == "kill_hand":
+        wagering.acting.early.forgets(seat)
         by_mistake = found is not None and found.kind in BY_MISTAKE
         if by_mistake and hand.book.about("hand.killed_by_mistake"):
             killed_by_mistake(wagering.acting, seat, cites)

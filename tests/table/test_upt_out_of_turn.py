@@ -70,6 +70,15 @@ def test_upt_a_bet_out_of_turn_that_the_floor_gives_back_is_none():
     assert [f.remedy for f in scene.findings()] == ["house_minimum"]
 
 
+@clauses("upt House: Out of turn")
+def test_upt_a_hand_that_the_floor_kills_for_its_bet_out_of_turn_has_bet_nothing():
+    scene = flop("upt", blinds=(100, 200)).pushes(2, 1000, 500).wait(3).rules("kill_hand", seat=2)
+    scene.taps(1, 3, 4, 5, 6).sweep().street()
+    assert acted(scene, 1, 2, 3) == [(2, "dead", 0), (1, "check", 0), (3, "check", 0)]
+    assert [f.remedy for f in scene.findings()] == ["house_minimum"]
+    assert scene.end().hands()[0].stacks[2] == 100_000 - 200
+
+
 @clauses("upt 3 Betting 9 s2")
 def test_upt_3_betting_9_who_checked_early_may_not_bet():
     scene = flop("upt").taps(2).taps(1).says(2, "bet", 400)
