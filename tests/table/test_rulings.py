@@ -273,3 +273,13 @@ def test_of_two_rulings_on_an_undercall_the_last_one_counts(house, decisions, ru
         scene.rules(decision, finding=scene.found("bet.undercall").id)
     settled(scene, 4)
     assert did(scene, 3) == ruled
+
+
+@every_house()
+def test_what_a_seat_does_in_its_turn_counts_though_its_act_before_it_did_not_bind(house):
+    """The floor says so once more when the seat has acted again."""
+    scene = flop(house).taps(2).pushes(1, 100, 100, 100, 100).pushes(2, 100, 100, 100, 100, after=1.0)
+    settling = scene.findings()[-1]
+    assert settling.facts["binding"] is False
+    scene.rules("not_binding", finding=settling.id).says(3, "fold")
+    assert did(scene, 2) == ("call", 400)

@@ -132,7 +132,8 @@ def _lets_off(wagering: Wagering, seat: int, found: Finding) -> None:
     hand, acting, turn = wagering.hand, wagering.acting, wagering.standing.pending
     assert hand.round is not None
     if turn is not None and turn.seat == seat:
-        if turn.act.t > found.t:
+        settled = hand.judge.says(found).settles  # by what the seat does in its turn, which is no part of it
+        if turn.act.t > found.t or (settled and turn.act.t == found.t):
             return
         acting.uncount(turn)
         wagering.standing.pending = None
