@@ -184,6 +184,16 @@ def test_a_call_before_the_amount_is_for_the_floor(house, cites, verb):
     assert did(scene, who)[1] == 20_000
 
 
+@pytest.mark.parametrize("house", ["english-arabic", "invitational", "upt"])
+def test_where_the_book_has_no_word_on_a_call_before_the_amount_the_floor_decides(house):
+    """It is told as what it is, and binds nobody: the seat acts once there is an amount."""
+    scene = flop(house).says(1, "bet").says(2, "call").pushes(1, 500).folds(2).says(3, "call")
+    finding = only_finding(scene)
+    assert (finding.kind, finding.seat, finding.remedy) == ("bet.premature_call", 2, "floor")
+    assert (finding.cites, finding.facts["silent"]) == ([], True)
+    assert did(scene, 2) == ("fold", 0)
+
+
 @in_houses(deltin="59A", dpc="Bets 20A", english_arabic="M15", tda_2024="59A")
 def test_an_if_then_declaration_is_for_the_floor_and_binds_nobody_yet(house, cites):
     scene = flop(house).says(3, "raise", 2000, conditional=True)

@@ -99,7 +99,7 @@ class Wagering:
         """Whether somebody calls a bet or raise whose amount is not known yet."""
         turn = self.standing.pending
         other = turn is not None and turn.seat != event.seat and event.action == "call"
-        return other and "bet.premature_call" in self.hand.book.kinds and self.standing.unnamed()
+        return other and self.standing.unnamed()
 
     def comes_in(self, event: ChipsPushed, line: int) -> Pushed | None:
         """Take a forward motion; return it where chips came that are no blind put out late."""
