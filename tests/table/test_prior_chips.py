@@ -143,6 +143,16 @@ def test_who_draws_old_chips_back_may_not_fold(house, cites):
     assert did(scene, 1) == ("call", 1200)
 
 
+@pytest.mark.parametrize("house", ["english-arabic", "invitational", "upt"])
+def test_where_the_book_has_no_word_on_old_chips_drawn_back_the_floor_is_told_of_the_fold(house):
+    scene = facing_a_raise(house, [100] * 4, 1200).pulls(1, *[100] * 4).says(1, "fold")
+    settled(scene).sweep()
+    finding = only_finding(scene)
+    assert (finding.kind, finding.seat, finding.remedy) == ("bet.pulled_back", 1, "floor")
+    assert (finding.cites, finding.facts["silent"]) == ([], True)
+    assert did(scene, 1) == ("fold", 400)
+
+
 def test_a_house_may_go_by_the_letter_of_the_percentage_alone(tmp_path):
     own = own_book(tmp_path, "dpc", 'prior_chips_needed = "percent"')
     scene = answered(facing_a_raise(own, [100] * 4, 1200), 1000, 1000, drawn=[100] * 4)

@@ -106,11 +106,12 @@ def fold(bet: int, *, facing: bool) -> Ruling:
 
 
 def _drawn_back(spot: Spot) -> Ruling | None:
-    """A player who pulled old chips back facing a raise may not fold, where the house says so."""
-    if not spot.drawn_back or not spot.faces_raise or "bet.pulled_back" not in spot.kinds:
+    """A player who pulled old chips back facing a raise may not fold, where the house says so; else the floor decides."""
+    if not spot.drawn_back or not spot.faces_raise:
         return None
+    ruled = "bet.pulled_back" in spot.kinds
     facts = {"owed": spot.figures(spot.bet)["owed"], "drawn_back": spot.drawn_back}
-    return Ruling("fold", spot.bet, Irregularity("bet.pulled_back", facts=facts), stalled=True)
+    return Ruling("fold", spot.bet, Irregularity("bet.pulled_back", facts=facts), stalled=ruled)
 
 
 def _check(spot: Spot) -> Ruling:
