@@ -128,7 +128,7 @@ def _type_of(kind: Any, said: Option | None) -> click.ParamType[Any]:
     if get_origin(kind) is Literal:
         return click.Choice([str(value) for value in get_args(kind)])
     if kind is Path:
-        return click.Path(path_type=Path)
+        return click.Path(path_type=Path, readable=False)
     if kind is int:
         return click.IntRange(_whole(said.min), _whole(said.max)) if said and bounded else click.INT
     if kind is float:

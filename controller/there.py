@@ -1,7 +1,9 @@
-"""Says whether a file is there, and why nobody can say: a folder that this account may not enter, a name too long."""
+"""Says whether a file is there and may be read, and why nobody can say: a closed folder or file, a name too long."""
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 
@@ -14,3 +16,10 @@ def hidden(path: Path) -> str:
     except OSError as error:
         return f"{path}: {error.strerror}"
     return ""
+
+
+def unreadable(path: Path) -> str:
+    """Return why this account cannot read the file at ``path``; "" where it can, or where none is there."""
+    if (why := hidden(path)) or not path.is_file() or os.access(path, os.R_OK):
+        return why
+    return f"{path}: {os.strerror(errno.EACCES)}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -70,6 +71,11 @@ def runs(closed: Path) -> Callable[..., Ran]:
     return run
 
 
+def looked_at(ran: Ran) -> dict[str, dict[str, str]]:
+    """Return what the self-test says, by part."""
+    return {check["part"]: check for check in map(json.loads, ran.stdout.splitlines())}
+
+
 @pytest.mark.parametrize(
     ("line", "code"),
     [
@@ -100,16 +106,39 @@ def test_a_folder_that_is_closed_is_named_in_one_line(runs, closed, line, code):
     assert ran.returncode == code
 
 
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("replay shut", 2),
+        ("report shut -o night.html", 2),
+        ("journal list shut", 2),
+        ("journal export shut -o night.jsonl", 2),
+        ("journal verify shut", 3),
+        ("chips shut --profile shut", 2),
+        ("devices --config shut", 2),
+        ("deck check shut", 2),
+    ],
+)
+def test_a_file_that_is_closed_is_named_in_one_line(runs, tmp_path, line, code):
+    (tmp_path / "shut").touch(0)
+    ran = runs(*line.split())
+    (told,) = ran.stderr.splitlines()
+    assert told in (
+        "floorcall: shut: Permission denied",
+        "floorcall: shut: cannot be read: Permission denied",
+    )
+    assert ran.returncode == code
+
+
 def test_the_self_test_of_somebody_who_may_not_look_into_the_journals_folder_says_what_it_could_not_look_at(
     runs, closed
 ):
-    ran = runs("doctor", "--config", "table.toml")
+    ran = runs("doctor", "--config", "table.toml", "--json")
     assert "fault" not in ran.stderr
-    told = ran.stdout.replace("\n" + " " * 21, " ")
+    found = looked_at(ran)
     for part in ("seal key", "sign key", "disk", "journal"):
-        line = next(line for line in told.splitlines() if line[6:].startswith(part))
-        assert line.startswith("LOOK"), line
-        assert "ask again as root: sudo floorcall doctor" in line
+        assert found[part]["state"] == "look", found[part]
+        assert found[part]["do"] == "ask again as root: sudo floorcall doctor"
 
 
 @pytest.fixture
@@ -146,9 +175,15 @@ def test_what_a_table_may_not_read_at_its_start_is_named_in_one_line(opened, run
 @pytest.mark.parametrize("file", ["store/table.db", "heads.jsonl"])
 def test_a_journal_or_an_anchor_that_the_self_test_may_not_read_is_not_called_bad(opened, runs, file):
     (opened / file).chmod(0)
-    told = runs("doctor", "--config", "open.toml").stdout
-    line = next(line for line in told.splitlines() if line[6:].startswith("journal"))
-    assert line.startswith("LOOK  journal        not looked at: "), line
+    found = looked_at(runs("doctor", "--config", "open.toml", "--json"))["journal"]
+    assert (found["state"], found["how"]) == ("look", f"not looked at: {opened / file}: Permission denied")
+
+
+def test_a_configuration_that_the_self_test_may_not_read_is_told_in_the_same_words(opened, runs, tmp_path):
+    (tmp_path / "open.toml").chmod(0)
+    ran = runs("doctor", "--config", "open.toml", "--json")
+    found = looked_at(ran)["configuration"]
+    assert (found["state"], found["how"]) == ("look", "not looked at: open.toml: Permission denied")
 
 
 LOOKS = """

@@ -324,9 +324,9 @@ def move_journal(
 
 def _opened(path: Path) -> Store:
     from controller.journal.store import JournalError, Store
-    from controller.there import hidden
+    from controller.there import unreadable
 
-    if why := hidden(path):
+    if why := unreadable(path):
         refuse(why)
     if not path.is_file():
         refuse(f"{path}: there is no such journal", NOT_THERE)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +11,7 @@ from controller.config.house_book import load_with_book
 from controller.daemon.coverage import Coverage
 from controller.doctor import camera, devices, machine, release, room, store
 from controller.doctor.check import Check, not_ours
-from controller.there import hidden
+from controller.there import unreadable
 from controller.web.fonts import missing_packages
 
 
@@ -47,8 +46,8 @@ def examine(path: Path | None) -> Iterator[Check]:
 
 def no_configuration(path: Path, error: ConfigError) -> Check:
     """Say why the configuration at ``path`` cannot be used."""
-    if (why := hidden(path)) or (path.is_file() and not os.access(path, os.R_OK)):
-        return not_ours("configuration", why or error)
+    if why := unreadable(path):
+        return not_ours("configuration", why)
     do = "mend that line"
     if not path.is_file():
         do = "give the table's own file: floorcall doctor --config FILE; sudo floorcall install makes a first one"

@@ -23,7 +23,7 @@ from controller.journal.signing import load_sign_key
 from controller.journal.store import JournalError
 from controller.journal.verify import Anchors, verify
 from controller.journal.written_with import has_records, not_sealed_by, not_signed_by
-from controller.there import hidden
+from controller.there import hidden, unreadable
 
 LITTLE_MB: Final = 500
 """A table records some 30 MB a day; with less than this left somebody should look."""
@@ -150,8 +150,8 @@ def _durable_write_s(folder: Path) -> float:
 def journal(path: Path, anchor: Path | None = None) -> Check:
     """Whether the journal is as it was written, held against the heads kept elsewhere where there are some."""
     for read in (path, *([] if anchor is None else [anchor])):
-        if (why := hidden(read)) or (read.is_file() and not os.access(read, os.R_OK)):
-            return not_ours("journal", why or f"{read}: Permission denied")
+        if why := unreadable(read):
+            return not_ours("journal", why)
     if not path.exists():
         return Check(part="journal", state="none", how=f"none yet; the daemon makes {path}")
     try:

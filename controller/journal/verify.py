@@ -17,7 +17,7 @@ from controller.journal.records import GENESIS, Record, fields_of
 from controller.journal.signing import SignedHead, fingerprint, is_signed
 from controller.journal.store import JournalError, Store, state_digest
 from controller.journal.unsigned import Unsigned
-from controller.there import hidden
+from controller.there import unreadable
 
 
 class Verdict(Struct, frozen=True, kw_only=True):
@@ -176,7 +176,7 @@ def verify(path: Path, known: Anchors | str | None = None) -> Verdict:
 
     Raise JournalError where there is no journal to check.
     """
-    if why := hidden(path):
+    if why := unreadable(path):
         raise JournalError(why)
     if not path.is_file():
         raise JournalError(f"{path}: there is no such journal")
