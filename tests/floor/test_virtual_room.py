@@ -11,7 +11,10 @@ import sys
 from urllib.parse import urlencode
 
 import pytest
+from click.testing import CliRunner
 
+from controller.command_line import command_of
+from controller.demo.room import __main__ as demo_room
 from tests.daemon.conftest import wait_for
 from tests.ends import comes
 
@@ -44,6 +47,20 @@ def evidence_of(port: int, call: str) -> dict:
             return dict(json.loads(answer.read()))
     finally:
         link.close()
+
+
+def test_who_asks_for_help_starts_no_room():
+    command = [sys.executable, "-m", "controller.demo.room", "--help"]
+    told = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout
+    assert told.startswith("Usage: python -m controller.demo.room")
+
+
+def test_without_a_broker_it_is_said_in_one_line_how_to_get_one(monkeypatch):
+    monkeypatch.setattr("shutil.which", lambda *_, **__: None)
+    done = CliRunner().invoke(command_of(demo_room.main, "room"))
+    (told,) = done.stderr.splitlines()
+    assert told.endswith("install it with: sudo apt-get install mosquitto")
+    assert done.exit_code == 3
 
 
 @pytest.mark.soak(alone=True)

@@ -18,13 +18,16 @@ import time
 from pathlib import Path
 from typing import Final
 
+import click
 import structlog
 
 from controller import rulebooks
+from controller.command_line import command_of
 from controller.config.room import RoomConfig
 from controller.demo.night import Options, evening, virtual_table
 from controller.demo.people import People
 from controller.demo.room.virtual import VirtualTable, evenings
+from controller.exits import NOT_THERE, refuse
 
 TABLES: Final = 10
 HAND_S: Final = 45.0
@@ -108,12 +111,15 @@ async def play(port: int, floor_key: Path, tables: int = TABLES) -> None:
 
 
 def main() -> None:
-    """Start everything, say where the screen is, and put everything away at Ctrl-C."""
+    """Start a broker, ten virtual tables and the floor's screen on this machine, and put all away at Ctrl-C."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
     with tempfile.TemporaryDirectory(prefix="floorcall-room-") as name:
         folder = Path(name)
         port, pages = free_port(), free_port(8720)
-        broker = broker_at(folder, port)
+        try:
+            broker = broker_at(folder, port)
+        except FileNotFoundError as error:
+            refuse(error, NOT_THERE)
         half = (
             [str(n) for n in range(1, TABLES // 2 + 1)],
             [str(n) for n in range(TABLES // 2 + 1, TABLES + 1)],
@@ -127,10 +133,12 @@ def main() -> None:
             floor = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
         try:
             if not answers(floor, pages):
-                sys.exit(f"the floor's screen did not start:\n{(folder / 'floor.log').read_text()[-2000:]}")
-            print(  # noqa: T201
-                f"Ten virtual tables. The floor's screen: http://127.0.0.1:{pages}/  Ctrl-C stops all.",
-                flush=True,
+                refuse(
+                    f"the floor's screen did not start:\n{(folder / 'floor.log').read_text()[-2000:]}",
+                    NOT_THERE,
+                )
+            click.echo(
+                f"Ten virtual tables. The floor's screen: http://127.0.0.1:{pages}/  Ctrl-C stops all."
             )
             asyncio.run(play(port, folder / "floor-evidence.pub"))
         finally:
@@ -140,4 +148,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    command_of(main, "room").main(prog_name="python -m controller.demo.room")
