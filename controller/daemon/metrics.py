@@ -1,12 +1,14 @@
 """Tells Prometheus the table's health: devices, links, journal, what was found. No card, no tag, no chip.
 
-Everything is read where it stands when somebody asks; only what is counted nowhere else is counted here.
+Everything is read where it stands when somebody asks; only what is counted nowhere else is counted here. What may be
+counted later stands at 0 from the start: Prometheus sees no rise in what was not there before.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import TYPE_CHECKING, Final, get_args
 
 from prometheus_client import CollectorRegistry, PlatformCollector, ProcessCollector, generate_latest
@@ -14,14 +16,18 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Histo
 from prometheus_client.registry import Collector
 
 from controller.build import VERSION
-from controller.table.events import DeviceState
+from controller.table.events import AnyEvent, DeviceState
+from controller.table.kinds import KINDS
 from controller.table.kinds.sensors import ruled_kinds
+from controller.table.outputs import Level
+from controller.table.rulebook import Rulebook
 
 if TYPE_CHECKING:
     from controller.daemon.core import TableCore
     from controller.daemon.links import DeviceLink
 
 STATES: Final = get_args(DeviceState)
+_EVENTS: Final = sorted(str(event.__struct_config__.tag) for event in get_args(AnyEvent))
 _LINK: Final = {
     "frames": "Good frames heard from the device",
     "bad_frames": "Frames that were damaged on their way",
@@ -113,11 +119,11 @@ class TableMetrics(Collector):
         live = total - len(blind)
         yield _gauge("floorcall_rules_live", "Of these, kinds that can be judged now", live)
         events = CounterMetricFamily("floorcall_events", "Events taken in", labels=["type"])
-        for kind, count in sorted(tally.events.items()):
-            events.add_metric([kind], count)
+        for kind in _EVENTS:
+            events.add_metric([kind], tally.events[kind])
         findings = CounterMetricFamily("floorcall_findings", "Findings told", labels=["kind", "level"])
-        for (kind, level), count in sorted(tally.findings.items()):
-            findings.add_metric([kind, level], count)
+        for kind, level in sorted({*may_be_found(core.book), *tally.findings}):
+            findings.add_metric([kind, level], tally.findings[kind, level])
         hands = CounterMetricFamily("floorcall_hands", "Hands that ended")
         hands.add_metric([], tally.hands)
         wrong = CounterMetricFamily("floorcall_wrong_pins", "Wrong PINs given at the pages")
@@ -138,6 +144,12 @@ class TableMetrics(Collector):
             "1 while nothing can be recorded",
             float(core.devices.recording_stopped),
         )
+
+
+def may_be_found(book: Rulebook) -> Iterator[tuple[str, str]]:
+    """Yield what findings can be at a table of this house, by kind and level."""
+    by_table = [kind for kind, row in KINDS.items() if not row.by_house]
+    return product([*ruled_kinds(book), *by_table], get_args(Level))
 
 
 def _gauge(name: str, what: str, value: float, **labels: str) -> GaugeMetricFamily:

@@ -179,16 +179,31 @@ def test_each_change_of_a_devices_health_is_an_event_of_the_log(running, hand, t
     assert states == ["starting", "up", "down", "starting", "up"]
 
 
+def read(text: str) -> dict[tuple[str, ...], float]:
+    """Return what a scrape says, by the series' name and the values of its labels."""
+    return {
+        (sample.name, *sorted(sample.labels.values())): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
+
+
+def test_prometheus_sees_every_counter_before_there_is_anything_to_count(running) -> None:
+    """It takes a counter that comes up at 1 for one that never rose."""
+    metrics = read(running.get("/metrics"))
+    for kind in ("bet.string", "misdeal.boxed_cards", "sensing.gap", "log.bad_line"):
+        for level in ("floor", "dealer", "info"):
+            assert metrics["floorcall_findings_total", *sorted((kind, level))] == 0
+    assert metrics["floorcall_events_total", "chips.push"] == 0
+    assert len([name for name, *_ in metrics if name == "floorcall_findings_total"]) < 250
+
+
 def test_prometheus_reads_the_tables_health_and_no_card(running, hand) -> None:
     running.play([hand.deck(), *hand.events(), *hand.events(1, shift=7, to="flop")])
     running.devices["antennas"].tell(unplug=True)
     hand.wait_for(lambda: running.device_state("antennas")["state"] == "down", "the antennas to be missed")
     text = running.get("/metrics")
-    metrics = {
-        (sample.name, *sorted(sample.labels.values())): sample.value
-        for family in text_string_to_metric_families(text)
-        for sample in family.samples
-    }
+    metrics = read(text)
     assert metrics["floorcall_device_state", "antennas", "antennas", "down"] == 1
     assert metrics["floorcall_device_state", "shoe", "shoe", "up"] == 1
     assert metrics["floorcall_events_total", "card.draw"] == 36
