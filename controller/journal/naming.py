@@ -1,6 +1,6 @@
-"""Sees whether a file that is written still has its name: without it what is written counts for nothing.
+"""Sees whether a file that is written still has its name and its length: else what is written counts for nothing.
 
-SQLite goes on writing into a file that was removed or replaced; what it writes is gone when the process
+SQLite goes on writing into a file that was removed, replaced or cut; what it writes is gone when the process
 ends. As long as the connection is open, all of it can still be read from there and written anew.
 """
 
@@ -21,17 +21,18 @@ class Named:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._files = {name: _identity(path, name) for name in ("", "-wal")}
+        self._files = {name: _look(path, name) for name in ("", "-wal")}
 
-    def hold(self) -> bool:
-        """Whether file and write-ahead log still have their names."""
-        for name, file in self._files.items():
-            now = _identity(self._path, name)
-            if file is None:
-                self._files[name] = file = now
-            if now is None or now != file:
-                return False
-        return True
+    def lost(self) -> str:
+        """Return what has become of file or write-ahead log since the last look; "" where nothing is lost of them."""
+        for name, before in self._files.items():
+            now = _look(self._path, name)
+            if now is None or (before is not None and not os.path.samestat(now, before)):
+                return "removed or replaced"
+            if before is not None and now.st_size < before.st_size:
+                return "cut"
+            self._files[name] = now
+        return ""
 
 
 def write_anew(path: Path, store: Store) -> Path | None:
@@ -63,12 +64,11 @@ def _move_aside(path: Path) -> Path | None:
     return aside if aside.exists() else None
 
 
-def _identity(path: Path, name: str) -> tuple[int, int] | None:
+def _look(path: Path, name: str) -> os.stat_result | None:
     try:
-        found = os.stat(f"{path}{name}")
+        return os.stat(f"{path}{name}")
     except FileNotFoundError:
         return None
-    return found.st_dev, found.st_ino
 
 
 def sync_folder(folder: Path) -> None:

@@ -105,12 +105,14 @@ class Store:
         self._db.execute("SELECT 1 FROM record LIMIT 1").fetchone()
 
     def copy_to(self, path: Path) -> None:
-        """Write all that is in the file into a new one at ``path``, durable."""
+        """Write all that is in the file into a new one at ``path``, durable. Raise sqlite3.Error where not all is left."""
         copy = sqlite3.connect(path, isolation_level=None)
         try:
             copy.execute("PRAGMA synchronous = FULL")
             path.chmod(0o600)
             self._db.backup(copy)
+            if damage := _damage(copy):
+                raise sqlite3.DatabaseError(damage[0])
         finally:
             copy.close()
 
@@ -263,13 +265,16 @@ class Store:
 
     def damage(self) -> list[str]:
         """Return what SQLite itself finds wrong with the file, nothing where it is sound."""
-        rows = self._db.execute("PRAGMA integrity_check(5)").fetchall()
-        return [row[0] for row in rows if row[0] != "ok"]
+        return _damage(self._db)
 
     def checkpoint(self) -> Checkpoint | None:
         """Return the last checkpoint, if there is one."""
         row = self._db.execute("SELECT n, sealed FROM checkpoint").fetchone()
         return Checkpoint(n=row[0], sealed=bytes(row[1])) if row else None
+
+
+def _damage(db: sqlite3.Connection) -> list[str]:
+    return [row[0] for row in db.execute("PRAGMA integrity_check(5)") if row[0] != "ok"]
 
 
 def state_digest(checkpoint: Checkpoint) -> str:

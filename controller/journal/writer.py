@@ -1,6 +1,6 @@
 """Writes the journal on a thread of its own: many events, one commit, and a word back when they are safe on disk.
 
-Nothing is reported durable that a sync did not bear, or that lies in a file that has lost its name. Where a
+Nothing is reported durable that a sync did not bear, or that lies in a file that has lost its name or was cut. Where a
 commit fails, for whatever reason, the whole batch is tried again on a fresh connection until it succeeds;
 until then nothing is acknowledged and the devices keep what they have. A thread that ends is started anew by
 ``look`` with what it had in hand.
@@ -134,8 +134,8 @@ class JournalWriter:
             head, written = store.append(new, head, _heard(new), self._fill)
             self._written.update((record.n, record) for record in written)
             self._end = written[-1].n, head
-        if not self._named():
-            self._write_anew(store)
+        if lost := self._lost():
+            self._write_anew(store, lost)
         kept = [self._written.get(entry.record.n, entry.record) for entry in self._batch]
         if kept:
             self._on_kept(kept)
@@ -163,14 +163,14 @@ class JournalWriter:
 
     def _sound_store(self) -> Store:
         """Return the open file; after a failure a fresh connection, for the old one may believe wrongly."""
-        if self._store is not None and not self._named():
-            return self._write_anew(self._store)
+        if self._store is not None and (lost := self._lost()):
+            return self._write_anew(self._store, lost)
         if self._store is not None and not self._troubled:
             return self._store
         fresh = Store(self._path)
         if fresh.digest_of(self._end[0]) != self._end[1]:
             fresh.close()
-            return self._write_anew(self._store)
+            return self._write_anew(self._store, "replaced")
         if self._store is not None:
             with contextlib.suppress(sqlite3.Error):
                 self._store.close()
@@ -178,17 +178,21 @@ class JournalWriter:
         self._end = fresh.head()  # a commit that failed may have gone through after all
         return fresh
 
-    def _named(self) -> bool:
-        """Whether the open file still has its name; what lies in a file without one is lost with the process."""
-        return self._names is not None and self._names.hold()
+    def _lost(self) -> str:
+        """Return what has become of the open file; what lies in one without a name is lost with the process."""
+        return "" if self._names is None else self._names.lost()
 
-    def _write_anew(self, store: Store | None) -> Store:
+    def _write_anew(self, store: Store | None, lost: str) -> Store:
         """Write all that the open file holds anew under its name."""
-        gone = f"{self._path} was removed or replaced while it was written"
-        self._trouble(f"{gone}; it is being written anew")
+        gone = f"{self._path} was {lost} while it was written"
+        if not self._troubled:
+            self._trouble(f"{gone}; it is being written anew")
         if store is None:
             raise JournalError(f"{gone}, and what it held is open nowhere")
-        aside = write_anew(self._path, store)
+        try:
+            aside = write_anew(self._path, store)
+        except sqlite3.Error as error:
+            raise JournalError(f"{gone}, and not all of it is left: {error}") from error
         self._store, self._names = Store(self._path), Named(self._path)
         moved = f"; what had taken its name is {aside}" if aside is not None else ""
         self._on_repair(f"{gone}: all {self._end[0]} records were written anew{moved}")

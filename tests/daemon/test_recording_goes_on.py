@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 
 import pytest
@@ -55,7 +56,17 @@ def test_every_reboot_in_a_hand_is_an_event_that_says_since_when_something_may_b
 
 
 @pytest.mark.matrix(
-    ("gone", ["removed", "replaced", "moved with its folder", "its write-ahead log removed"]), part=2
+    (
+        "gone",
+        [
+            "removed",
+            "replaced",
+            "moved with its folder",
+            "its write-ahead log removed",
+            "its write-ahead log cut",
+        ],
+    ),
+    part=2,
 )
 def test_a_journal_that_loses_its_name_is_written_anew_with_everything(running, hand, gone):
     running.play([hand.deck(), *hand.events(to="deal")])
@@ -70,6 +81,8 @@ def test_a_journal_that_loses_its_name_is_written_anew_with_everything(running, 
         running.journal.with_name("other.db").rename(running.journal)
     elif gone == "its write-ahead log removed":
         running.journal.with_name("table.db-wal").unlink()
+    elif gone == "its write-ahead log cut":
+        os.truncate(running.journal.with_name("table.db-wal"), 0)
     else:
         running.journal.parent.rename(running.folder / "elsewhere")
     running.play(hand.events()[len(hand.events(to="deal")) :])
@@ -84,7 +97,8 @@ def test_a_journal_that_loses_its_name_is_written_anew_with_everything(running, 
         [event for event in hand.events() if event["type"] == "card.draw"]
     )
     (note,) = [line for line in events(running, "device") if line["device"] == "journal"]
-    assert "was removed or replaced while it was written: all " in note["detail"]
+    lost = "cut" if gone.endswith("cut") else "removed or replaced"
+    assert f"was {lost} while it was written: all " in note["detail"]
 
 
 def bad_lines(table):

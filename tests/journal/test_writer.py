@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import sqlite3
 
 import pytest
@@ -90,6 +91,39 @@ def test_an_older_copy_that_takes_the_name_is_moved_aside(store) -> None:
     assert verify(store.path).records == 14
     (aside,) = store.path.parent.glob("table.db.aside-*[0-9]")
     assert aside.read_bytes() == older
+
+
+@pytest.mark.parametrize("left", [0, 40, 5000])
+def test_a_write_ahead_log_that_is_cut_is_noticed_and_all_of_it_written_anew(store, left) -> None:
+    store.open()
+    store.hand()
+    store.wait_for(lambda: len(store.kept) == 12)
+    os.truncate(f"{store.path}-wal", left)
+    store.wait_for(lambda: store.repairs)
+    store.record(9.0, 8, type="tick")
+    store.wait_for(lambda: len(store.kept) == 13)
+    (repair,) = store.repairs
+    assert repair.startswith(f"{store.path} was cut while it was written: all 12 records were written anew; ")
+    store.close()
+    assert (verify(store.path).records, verify(store.path).problem) == (len(store.kept), "")
+
+
+def test_where_not_all_of_a_cut_file_is_left_it_is_said_once_and_nothing_is_acknowledged(store) -> None:
+    store.open()
+    store.hand()
+    store.wait_for(lambda: len(store.kept) == 12)
+    os.truncate(store.path, 4096)
+    store.wait_for(lambda: len(store.troubles) >= 3)
+    store.record(9.0, 8, type="tick")
+    assert len(store.kept) == 12
+    first, second, third = store.troubles[:3]
+    assert first == f"{store.path} was cut while it was written; it is being written anew"
+    assert second.startswith(f"{store.path} was cut while it was written, and not all of it is left: ")
+    assert second == third
+    assert store.repairs == []
+    store.journal._writer._stop.set()
+    assert not store.journal.close()
+    store.journal = None
 
 
 def test_where_the_file_cannot_be_written_anew_nothing_is_acknowledged_until_it_can(store) -> None:
