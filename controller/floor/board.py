@@ -51,11 +51,11 @@ class Board:
 
     def now(self, language: str) -> Shown:
         """Return what a page in ``language`` shows now."""
-        now = time.time()
+        now = time.monotonic()  # a wall clock that is set back would let a page stand still
         known = self._made.get(language)
         if known is not None and known[0] == self._house.version and now - known[1] < BEAT_S:
             return known[2]
-        shown = self._make(language, now)
+        shown = self._make(language, time.time())
         self._made[language] = (self._house.version, now, shown)
         return shown
 

@@ -16,7 +16,7 @@ log = structlog.get_logger()
 
 
 class Guesses:
-    """Counts them. Of the event loop's thread; times are seconds since 1970."""
+    """Counts them. Of the event loop's thread."""
 
     def __init__(self) -> None:
         self._n = 0
@@ -26,14 +26,14 @@ class Guesses:
     def wrong(self, client: str, together: int) -> None:
         """Note a wrong PIN of the address ``client``, the ``together``-th in a row of all addresses."""
         log.warning("wrong pin", client=client, together=together)
-        self._last = time.time()
+        self._last = time.monotonic()
         if together <= 1 or not self._n:
-            self._since = self._last
+            self._since = time.time()
         self._n, self._client = together, client
 
     def told(self, language: str) -> str:
         """Return what the page says, "" where nobody guesses."""
-        if not self._n or time.time() - self._last > SHOWN_S:
+        if not self._n or time.monotonic() - self._last > SHOWN_S:
             return ""
         since = time.strftime("%H:%M", time.localtime(self._since))
         return words_in(language).say("page.wrong_pins", n=self._n, since=since, client=self._client)
