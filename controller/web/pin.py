@@ -91,19 +91,19 @@ class Door:
         """Return the token of a session that the person's PIN opened."""
         return self.sessions.open(client, person, mark_of(self._pins[person.name][1]))
 
-    def wait_s(self, client: str) -> float:
-        """Return how long ``client`` must wait before its next try; 0 where it may try now."""
-        return self._patience.wait_s(client, known=self.sessions.knows(client))
+    def wait_s(self, name: str, client: str) -> float:
+        """Return how long ``client`` must wait before its next try at ``name``'s PIN; 0 where it may try now."""
+        return self._patience.wait_s(client, name, known=self.sessions.knows(client))
 
     async def opens(self, name: str, pin: str, client: str) -> Person | None:
         """Return whose PIN it is. None for a wrong one, which counts against ``client`` and is told."""
         known = self.sessions.knows(client)
-        together = self._patience.tried(client, known=known)
+        together = self._patience.tried(client, name, known=known)
         person, pin_hash = self._pins.get(name, (None, ""))
         if person is not None and await anyio.to_thread.run_sync(
             self._verify, pin_hash, pin, limiter=self._one
         ):
-            self._patience.right(client, known=known)
+            self._patience.right(client, name, known=known)
             return person
         self._wrong(client, together)
         return None
@@ -157,7 +157,7 @@ async def log_in(request: Request) -> Response:
     if door.told_apart and name not in door.names:
         raise Problem("name", f"one of {', '.join(door.names)} is meant")
     client = client_of(request)
-    if wait := door.wait_s(client):
+    if wait := door.wait_s(name, client):
         headers = {"Retry-After": str(int(wait) + 1)}
         return problem_response("pin", f"too many tries; wait {int(wait) + 1} s", 429, headers)
     person = await door.opens(name, pin, client)

@@ -84,6 +84,25 @@ def test_after_five_wrong_pins_the_right_one_must_wait_too(client: TestClient, c
     assert client.post("/login", json={"pin": PIN}).status_code == 200
 
 
+def test_who_knows_his_own_pin_waits_at_anothers_and_each_wrong_one_is_told(clock: Clock) -> None:
+    told: list[int] = []
+    other = argon2.PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash("770011")
+    pins = {Person(name="Ivo", role="dealer"): HASH, Person(name="Ana", role="floor"): other}
+    with pages(clock, pins=pins, wrong_pin=lambda client, together: told.append(together)) as at:
+
+        def gives(name: str, pin: str) -> int:
+            return at.post("/login", json={"name": name, "pin": pin}).status_code
+
+        answers = []
+        for _ in range(3):
+            answers += [gives("Ana", "1111") for _ in range(4)]
+            assert gives("Ivo", PIN) == 200
+        assert answers == [403] * 5 + [429] * 7
+        assert told == [1, 2, 3, 4, 5]
+        clock.now += 31
+        assert gives("Ana", "770011") == 200
+
+
 def test_who_guesses_from_many_addresses_waits_all_the_same(clock: Clock) -> None:
     told: list[tuple[str, int]] = []
     app = create_app(
