@@ -102,6 +102,15 @@ class PersonConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     language: Language | None = None
 
 
+def is_address(text: str) -> bool:
+    """Whether ``text`` is an IP address."""
+    try:
+        ipaddress.ip_address(text)
+    except ValueError:
+        return False
+    return True
+
+
 class ServerConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where the pages are served.
 
@@ -121,10 +130,7 @@ class ServerConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         """Whether nobody outside this machine can reach the address."""
         if self.address == "localhost":
             return True
-        try:
-            return ipaddress.ip_address(self.address).is_loopback
-        except ValueError:
-            return False
+        return is_address(self.address) and ipaddress.ip_address(self.address).is_loopback
 
 
 class ClockConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

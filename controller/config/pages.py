@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from controller.config.model import PersonConfig, ServerConfig
+from controller.config.model import PersonConfig, ServerConfig, is_address
 from controller.typed import KeyPath
 
 HASHED: Final = "the argon2 hash that `floorcall run --make-pin` prints, in quotes"
@@ -13,7 +13,9 @@ HASHED: Final = "the argon2 hash that `floorcall run --make-pin` prints, in quot
 
 def server_mistakes(people: list[PersonConfig], server: ServerConfig) -> Iterator[tuple[KeyPath, str]]:
     """Yield what is wrong with where pages are served."""
-    if not server.loopback and server.pin is None and not people:
+    if _is_number(server.address) and not is_address(server.address):
+        yield ("server", "address"), f"{server.address} is no address; one is 127.0.0.1, 192.168.1.20 or ::1"
+    elif not server.loopback and server.pin is None and not people:
         yield (
             ("server", "address"),
             f"{server.address} can be reached from outside this machine, so `server.pin` is needed: "
@@ -21,6 +23,11 @@ def server_mistakes(people: list[PersonConfig], server: ServerConfig) -> Iterato
         )
     if server.pin is not None and not server.pin.startswith("$argon2"):
         yield ("server", "pin"), f"must be {HASHED}; the PIN itself never stands in the file"
+
+
+def _is_number(address: str) -> bool:
+    """Whether an address is meant, and no machine's name."""
+    return ":" in address or not address.rpartition(".")[2].strip("0123456789")
 
 
 def people_mistakes(people: list[PersonConfig], server: ServerConfig) -> Iterator[tuple[KeyPath, str]]:
