@@ -72,8 +72,11 @@ class HostGuard:
 
     def _ours(self, host: str) -> bool:
         try:
-            name = urlsplit(f"//{host}").hostname or ""
+            asked = urlsplit(f"//{host}")
+            name = asked.hostname or ""
         except ValueError:
+            return False
+        if asked.username is not None:
             return False
         if name in self.names:
             return True

@@ -171,7 +171,9 @@ def test_another_site_s_page_cannot_send_keys(
     assert table.keys == []
 
 
-@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "", "[::1", "a b"])
+@pytest.mark.parametrize(
+    "host", ["evil.example", "127.0.0.1.evil.example", "", "[::1", "a b", "evil.example@127.0.0.1"]
+)
 def test_a_name_that_is_not_ours_is_refused(client: TestClient, host: str) -> None:
     refused(client.get("/", headers={"Host": host}), 400, "host")
 
