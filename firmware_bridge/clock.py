@@ -42,6 +42,8 @@ class DeviceClock:
 
     def __init__(self) -> None:
         self._known: deque[Interval] = deque(maxlen=KEPT)
+        self._mapped: tuple[int, tuple[float, float]] | None = None
+        """The device time mapped last, and its bounds; the same one is asked for again and again between two answers."""
 
     @property
     def ready(self) -> bool:
@@ -67,6 +69,7 @@ class DeviceClock:
                 jump_s = apart_s
                 self._known.clear()
         self._known.append(Interval(received_us, low_s, high_s))
+        self._mapped = None
         return jump_s
 
     def host_time(self, device_us: int) -> tuple[float, float]:
@@ -77,8 +80,11 @@ class DeviceClock:
     def _bounds(self, device_us: int) -> tuple[float, float]:
         if not self._known:
             raise ValueError("no PING was answered yet, no time can be mapped")
-        carried = [interval.carried_to(device_us) for interval in self._known]
-        return max(low for low, _ in carried), min(high for _, high in carried)
+        if self._mapped is None or self._mapped[0] != device_us:
+            carried = [interval.carried_to(device_us) for interval in self._known]
+            bounds = max(low for low, _ in carried), min(high for _, high in carried)
+            self._mapped = device_us, bounds
+        return self._mapped[1]
 
 
 def _overlap(new: tuple[float, float], old: tuple[float, float]) -> tuple[float, float, float]:

@@ -97,3 +97,28 @@ def test_a_jump_is_told_with_its_size_and_forgotten(jump_us: int) -> None:
     assert jumped == pytest.approx(5.0, abs=0.01)
     at_s, _ = clock.host_time(stamp + 1_000_000)
     assert at_s == pytest.approx(6.0, abs=0.01)
+
+
+@given(
+    answers=st.lists(
+        st.tuples(st.floats(0.0001, 0.05), st.integers(-2_000_000, 2_000_000), st.booleans()),
+        min_size=1,
+        max_size=12,
+    ),
+    of_us=st.integers(0, 10_000_000),
+)
+def test_a_time_that_was_asked_for_before_follows_every_new_answer(
+    answers: list[tuple[float, int, bool]], of_us: int
+) -> None:
+    asked, never = DeviceClock(), DeviceClock()
+    for second, (trip_s, jump_us, jumps) in enumerate(answers):
+        device_us = round((second + trip_s / 2) * 1e6) + jumps * jump_us + 10_000_000
+        for clock in (asked, never):
+            clock.add(
+                asked_s=float(second),
+                answered_s=second + trip_s,
+                received_us=device_us,
+                sent_us=device_us,
+            )
+        asked.host_time(of_us)
+    assert asked.host_time(of_us) == never.host_time(of_us)
