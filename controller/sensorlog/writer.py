@@ -1,4 +1,4 @@
-"""Writes sensor logs: one compact JSON object a line, ``t`` to the microsecond.
+"""Writes the lines of sensor logs: one compact JSON object a line, ``t`` to the microsecond.
 
 A field that holds its default is left out, so that a log stays as small as what was sensed. Whoever
 has the line as it arrived writes that line instead: unknown fields are then kept.
@@ -7,7 +7,7 @@ has the line as it arrived writes that line instead: unknown fields are then kep
 from __future__ import annotations
 
 import functools
-from typing import Any, BinaryIO
+from typing import Any
 
 import msgspec
 from msgspec.structs import FieldInfo, fields
@@ -15,10 +15,6 @@ from msgspec.structs import FieldInfo, fields
 from controller.table.events import Event, LogHeader
 
 _encode = msgspec.json.Encoder().encode
-
-
-class LineError(ValueError):
-    """A raw line that cannot stand in a log: it is not one line."""
 
 
 def encode_header(header: LogHeader) -> bytes:
@@ -48,29 +44,3 @@ def _is_default(field: FieldInfo, value: object) -> bool:
     if field.default_factory is not msgspec.NODEFAULT:
         return bool(value == field.default_factory())
     return False
-
-
-class LogWriter:
-    """Writes one log to ``out``, which stays the caller's to close and to make durable."""
-
-    def __init__(self, out: BinaryIO, header: LogHeader) -> None:
-        self._out = out
-        self.line = 1
-        """Number of the last line written; the header is line 1."""
-        out.write(encode_header(header))
-
-    def write(self, event: Event) -> int:
-        """Write ``event`` and return its line number."""
-        return self._put(encode_event(event))
-
-    def write_raw(self, line: bytes) -> int:
-        """Write a line as it arrived, unknown fields and all. Raise LineError if it is not one line."""
-        line = line.rstrip(b"\r\n")
-        if not line or b"\n" in line:
-            raise LineError(f"not one line of a log: {line[:40]!r}")
-        return self._put(line + b"\n")
-
-    def _put(self, line: bytes) -> int:
-        self._out.write(line)
-        self.line += 1
-        return self.line

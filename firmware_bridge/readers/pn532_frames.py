@@ -8,7 +8,6 @@ well, the trailing 00 among them, and what passes still has to be confirmed.
 TO_CHIP = 0xD4
 FROM_CHIP = 0xD5
 ACK = b"\x00\x00\xff\x00\xff\x00"
-NACK = b"\x00\x00\xff\xff\x00\x00"
 WAKE = b"\x55\x55" + bytes(14)
 """Wakes a chip that sleeps, in front of the first command."""
 MOST = 265
