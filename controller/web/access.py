@@ -25,9 +25,9 @@ async def ask_in(request: Request) -> Response:
 
 
 async def is_in(request: Request) -> Response:
-    """Say whether the display that asks has been let in."""
-    session = door_of(request).sessions.of(request.cookies.get(COOKIE, ""))
-    return JSONResponse({"in": session is not None})
+    """Say whether the display that asks has been let in, and whether its code still waits for that."""
+    sessions, token = door_of(request).sessions, request.cookies.get(COOKIE, "")
+    return JSONResponse({"in": sessions.of(token) is not None, "waits": sessions.waits(token)})
 
 
 async def who(request: Request) -> Response:

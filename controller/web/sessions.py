@@ -100,6 +100,11 @@ class Sessions:
         self._waiting[code] = Waiting(token=_hashed(token), until=now + CODE_S, client=client)
         return token, code
 
+    def waits(self, token: str) -> bool:
+        """Whether the code of the display with this cookie is still good."""
+        hashed, now = _hashed(token), self._wall()
+        return any(held.token == hashed and held.until > now for held in self._waiting.values())
+
     def admit(self, code: str, name: str, role: Role | None) -> bool:
         """Let the display in that shows ``code``; return whether one does."""
         held = self._waiting.pop(code, None)

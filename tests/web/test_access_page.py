@@ -156,6 +156,23 @@ def test_a_display_waits_for_the_floor_and_goes_when_it_is_shut_out(
     floor.wait_for_url(f"{house.url}/login?to=/access")
 
 
+def test_a_display_says_that_its_code_has_run_out_and_asks_for_another(
+    contexts: list[BrowserContext],
+) -> None:
+    wall = Wall()
+    for house in at_the_door(ScriptedTable(), wall):
+        display = contexts[0].new_page()
+        display.goto(f"{house.url}/")
+        display.click("#ask")
+        display.wait_for_selector("#code:visible")
+        wall.ahead = 601.0
+        display.wait_for_selector("#code", state="hidden")
+        assert display.inner_text("#told") == "The code has run out. Touch for a new one."
+        display.click("#ask")
+        display.wait_for_selector("#code:visible")
+        assert display.locator("#told").inner_text() == ""
+
+
 def half_written(page: Page) -> tuple[str, bool]:
     """Return the note on the floor's form, and whether the other decision is chosen."""
     page.wait_for_selector("#why:visible")

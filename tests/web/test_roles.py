@@ -150,10 +150,10 @@ def test_a_display_is_let_in_by_its_code_and_shut_out_in_one_touch(house: House)
     display, floor = house.browser("192.0.2.9"), house.signed_in("floor")
     assert display.get("/").status_code == 303
     code = display.post("/pair").json()["code"]
-    assert display.get("/pair").json() == {"in": False}
+    assert display.get("/pair").json() == {"in": False, "waits": True}
     assert display.get("/").status_code == 303, "a code lets nobody in by itself"
     assert floor.post("/access/admit", json={"code": code, "name": "Table 7"}).status_code == 202
-    assert display.get("/pair").json() == {"in": True}
+    assert display.get("/pair").json() == {"in": True, "waits": False}
     assert tries(display) == {doing: "dealer" in MAY[doing] for doing in MAY}
 
     newest = floor.get("/access/who").json()["in"][0]
@@ -174,6 +174,7 @@ def test_a_code_is_good_once_and_for_ten_minutes() -> None:
         assert floor.post("/login", json={"name": "Ana K.", "pin": "481913"}).status_code == 200
         code = display.post("/pair").json()["code"]
         now[0] += 601
+        assert display.get("/pair").json() == {"in": False, "waits": False}
         assert floor.post("/access/admit", json={"code": code}).status_code == 404
         code = display.post("/pair").json()["code"]
         assert floor.post("/access/admit", json={"code": code}).status_code == 202

@@ -49,15 +49,25 @@ ask.addEventListener("click", async () => {
   }
   const { code: digits } = await answer.json();
   write(code.querySelector("strong"), `${digits.slice(0, 3)} ${digits.slice(3)}`);
-  show(code, true);
-  document.body.classList.add("waiting");
+  write(told, "");
+  showCode(true);
   look();
 });
 
 async function look() {
   const answer = await fetch("/pair").catch(() => null);
-  if (answer?.ok && (await answer.json()).in) goOn();
-  else setTimeout(look, LOOK_MS);
+  const now = answer?.ok ? await answer.json() : { waits: true };
+  if (now.in) goOn();
+  else if (now.waits) setTimeout(look, LOOK_MS);
+  else {
+    showCode(false);
+    write(told, page.not_let_in);
+  }
+}
+
+function showCode(shown) {
+  show(code, shown);
+  document.body.classList.toggle("waiting", shown);
 }
 
 async function post(path, fields) {
