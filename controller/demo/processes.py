@@ -180,7 +180,6 @@ class Daemon:
     """``floorcall run`` as a process; what it logs goes to a file beside its configuration."""
 
     def __init__(self, config: Path, program: Sequence[str] = PROGRAM) -> None:
-        self._config = config
         self.command: Sequence[str] = (*program, "run", "--config", str(config))
         """What this Python runs."""
         self._log = config.with_suffix(".log")

@@ -139,7 +139,6 @@ class Sides:
     """Knows the backs of a deck of ``size_mm``."""
 
     def __init__(self, backs: tuple[Back, ...], size_mm: tuple[float, float]) -> None:
-        self._size_mm = size_mm
         wide, high = (round(side) for side in size_mm)
         self._shape = high, wide
         self._backs = [_upright(back, (wide, high)) for back in backs]

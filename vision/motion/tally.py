@@ -63,7 +63,7 @@ class Tally:
         executor: Executor | None = None,
         keep: Callable[[AtRest], None] | None = None,
     ) -> None:
-        self._profile, self._felt, self._read, self._executor = profile, felt, read, executor
+        self._felt, self._read, self._executor = felt, read, executor
         self._keep = keep
         self._motions = Motions(profile.zones)
         self._fit: Fit | None = None

@@ -43,7 +43,7 @@ class Watcher:
         tally: Tally | None = None,
         cards: CardWatch | None = None,
     ) -> None:
-        self._source, self._profile, self._tally, self._cards = source, profile, tally, cards
+        self._source, self._profile, self._tally = source, profile, tally
         self._lookers = [looker for looker in (tally, cards) if looker is not None]
         self._watch = Watch()
         self._standing = Standing(profile) if profile is not None else None
