@@ -283,11 +283,14 @@ def _raise_by_chips(act: Act, spot: Spot, *, settled: bool) -> Ruling:
     if not spot.may_raise:
         return _not_reopened(spot, total)
     lifted = _lifted(spot, total, ("two_motions", "raise_said", "raised_up"))
-    return _string(act, spot, lifted if settled or len(act.pushes) > 1 else _waiting(lifted), 1)
+    return _by_first(act, spot, lifted, settled=settled)
 
 
-def _waiting(ruling: Ruling) -> Ruling:
-    return Ruling(ruling.action, ruling.to, cases=ruling.cases, lies=ruling.lies)
+def _by_first(act: Act, spot: Spot, ruling: Ruling, *, settled: bool) -> Ruling:
+    """The first motion says it: what is wrong with it waits while a further one may come, which does not count."""
+    if not settled and len(act.pushes) == 1:
+        ruling = Ruling(ruling.action, ruling.to, cases=ruling.cases, lies=ruling.lies)
+    return _string(act, spot, ruling, 1)
 
 
 def _by_chips(act: Act, spot: Spot, *, settled: bool) -> Ruling:
@@ -304,17 +307,17 @@ def _by_chips(act: Act, spot: Spot, *, settled: bool) -> Ruling:
     if on_top is not None and on_top.action == "raise" and not spot.may_raise:
         return _not_reopened(spot, on_top.to)
     if on_top is not None:
-        return _string(act, spot, on_top if settled or len(act.pushes) > 1 else _waiting(on_top), 1)
+        return _by_first(act, spot, on_top, settled=settled)
     total = spot.with_chips(first.value)
     if not spot.facing:
         ruling = _opening(spot, total) if not spot.to_match else _over(spot, spot.capped(total))
-        return _string(act, spot, ruling if settled or len(act.pushes) > 1 else _waiting(ruling), 1)
+        return _by_first(act, spot, ruling, settled=settled)
     if total < spot.to_match and first.value < spot.behind:
         return _short_push(act, spot, settled=settled)
     if total <= spot.to_match or total == spot.cut_from:
         return _string(act, spot, Ruling("call", spot.capped(min(total, spot.to_match))), 1)
     ruling = _more_than_the_call(spot, first, total)
-    return _string(act, spot, ruling if settled or len(act.pushes) > 1 else _waiting(ruling), 1)
+    return _by_first(act, spot, ruling, settled=settled)
 
 
 def _less_than_a_raise(spot: Spot, first: Push) -> int:
