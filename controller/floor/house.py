@@ -5,6 +5,7 @@ What comes in is known at once and kept soon: ``drain`` hands over what the stor
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
@@ -43,6 +44,8 @@ class House:
         """Begin with what the store knows; ``over`` are alerts that are over, by their number, the latest last."""
         self.tables = {table.key: table for table in map(TableSeen.from_store, tables)}
         self.alerts = {alert.id: alert for alert in alerts}
+        self._known_at = dict.fromkeys(self.alerts, time.monotonic())
+        """Since which second of the machine's own clock an alert is known here."""
         self.orders: dict[str, Order] = {}
         """What was told to tables and is not answered, or was refused and is still shown, by its id."""
         self.version = 0
@@ -169,6 +172,7 @@ class House:
 
     def _put(self, alert: KeptAlert) -> None:
         self.alerts[alert.id] = alert
+        self._known_at.setdefault(alert.id, time.monotonic())
         self._alerts.add(alert.id)
         self._settle(alert)
         self.on_alert(alert)
@@ -210,6 +214,11 @@ class House:
         if self._says_nothing(order):
             self._answered(order, {"taken": True})
 
+    def age_s(self, alert: KeptAlert, now: float) -> float:
+        """Return how long an alert waits: as long at least as it is known here, for the wall clock may be set back."""
+        moment = time.monotonic()
+        return max(now - alert.found_at, moment - self._known_at.get(alert.id, moment))
+
     def drain(self) -> tuple[list[Heard], list[KeptTable], list[KeptAlert]]:
         """Return what the store has still to write, in the order in which it came."""
         batch, self._batch = self._batch, []
@@ -219,6 +228,7 @@ class House:
         over = [name for name, one in self.alerts.items() if not one.is_open]
         for name in over[: max(0, len(over) - KEPT_OVER)]:
             self._over[name] = self.alerts.pop(name).n
+            self._known_at.pop(name, None)
         while len(self._over) > KNOWN_OVER:
             del self._over[next(iter(self._over))]
         return batch, [self.tables[key].kept() for key in sorted(tables)], changed

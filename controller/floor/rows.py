@@ -71,14 +71,15 @@ class Rows:
 
     def of(self, words: Words, now: float) -> list[Row]:
         """Return the rows in their order."""
-        rows = [self._row(alert, words, now) for alert in self._house.alerts.values() if _listed(alert)]
+        listed = [alert for alert in self._house.alerts.values() if _listed(alert)]
+        rows = [self._row(alert, words, self.stage(alert, now)) for alert in listed]
         for table in self._house.tables.values():
             rows += [self._trouble(table, trouble, words) for trouble in table.troubles(now)]
         return sorted(_by_cause(rows), key=_place)
 
     def past(self, alert: KeptAlert, words: Words) -> Row:
         """Return a row of the history; it calls nobody."""
-        return self._row(alert, words, alert.found_at)
+        return self._row(alert, words, stage=0)
 
     def flood(self, rows: list[Row], now: float) -> bool:
         """Whether more comes than somebody can answer."""
@@ -94,13 +95,13 @@ class Rows:
             return 0
         if self._is_answered(alert):
             return 0
-        age = now - alert.found_at
+        age = self._house.age_s(alert, now)
         return sum(age >= after for after in self._escalate)
 
     def _is_answered(self, alert: KeptAlert) -> bool:
         return any(order.alert == alert.id and order.answer is None for order in self._house.orders.values())
 
-    def _row(self, alert: KeptAlert, words: Words, now: float) -> Row:
+    def _row(self, alert: KeptAlert, words: Words, stage: int) -> Row:
         body, finding = alert.body, alert.body["finding"]
         card = words_of(alert, words)
         ruling = body.get("ruling") or {}
@@ -115,7 +116,7 @@ class Rows:
             since=alert.found_at, at=_clock(alert.found_at), state=state, open=alert.is_open, coming=coming,
             ruled=words.decision(str(ruling["decision"])) if ruling.get("decision") else None, by=ruling.get("by"),
             ruling={name: ruling.get(name) for name in RECORDED} if ruling else None,
-            stage=self.stage(alert, now), order=_told(order, words), rulable=mark in ("floor", "dealer"), person=self._duties.of(alert),
+            stage=stage, order=_told(order, words), rulable=mark in ("floor", "dealer"), person=self._duties.of(alert),
             options=[{"decision": one["decision"], "text": one["text"]} for one in options_of(alert, card, words)],
         )  # fmt: skip
 

@@ -105,7 +105,7 @@ class Targets:
         return found
 
     def _whom(self, alert: KeptAlert, now: float) -> Iterator[TargetConfig | Phone]:
-        age = now - alert.found_at
+        age = self._house.age_s(alert, now)
         section = self._rows.section(alert.name)
         for target in self._config.target:
             ours = not target.sections or section in target.sections
