@@ -8,20 +8,21 @@ import urllib.error
 import msgspec
 
 from controller.config.broker import BrokerConfig
+from controller.floor.outside import Inside
 from controller.room.broker import why
 from controller.ruling_cards.words import Words
 
 
 class Hindrance(msgspec.Struct, frozen=True):
-    """``says`` is the catalogue's text of ``room.why``, ``facts`` what stands in it, ``detail`` the system's own words."""
+    """``says`` is the catalogue's text of ``room.why``, ``facts`` what stands in it; ``detail`` is the system's, for the log."""
 
     says: str
     detail: str = ""
     facts: dict[str, str | int] = {}
 
     def text(self, words: Words) -> str:
-        """Return it as people read it; only the first language has the system's own words too."""
-        return words.say(f"room.why.{self.says}", detail=self.detail, **self.facts)
+        """Return it as people read it."""
+        return words.say(f"room.why.{self.says}", **self.facts)
 
 
 def of_broker(error: BaseException, config: BrokerConfig) -> Hindrance:
@@ -49,7 +50,9 @@ def of_target(error: OSError | ValueError | http.client.HTTPException) -> Hindra
     if isinstance(error, urllib.error.HTTPError):
         return Hindrance("answers", f"answers {error.code}", {"code": str(error.code)})
     # What is wrong with the address itself is told with all of it, and it may hold what lets one in.
-    of_address = isinstance(error, (ValueError, http.client.InvalidURL))
-    return Hindrance(
-        "no_answer", type(error).__name__ if of_address else (str(error) or type(error).__name__)[:100]
-    )
+    if isinstance(error, (ValueError, http.client.InvalidURL)):
+        return Hindrance("address", type(error).__name__)
+    detail = (str(error) or type(error).__name__)[:100]
+    if isinstance(getattr(error, "reason", error), Inside):
+        return Hindrance("inside", detail)
+    return Hindrance("no_answer" if isinstance(error, OSError) else "no_web", detail)

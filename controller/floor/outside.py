@@ -9,6 +9,10 @@ import urllib.request
 from typing import Any
 
 
+class Inside(OSError):
+    """An address leads to this machine or into a network of the house."""
+
+
 class _Outside(http.client.HTTPConnection):
     """A connection that ends before a byte is sent where it leads into the house."""
 
@@ -20,11 +24,11 @@ class _Outside(http.client.HTTPConnection):
         super().set_tunnel(*told, **more)
 
     def connect(self) -> None:
-        """Connect. Raise OSError where the other end is this machine or in a network of the house."""
+        """Connect. Raise Inside where the other end is this machine or in a network of the house."""
         super().connect()
         if not self._by_proxy and not is_outside(str(self.sock.getpeername()[0])):
             self.close()
-            raise OSError("leads into the house's own network")
+            raise Inside("leads into the house's own network")
 
 
 class _OutsideByTls(http.client.HTTPSConnection, _Outside):

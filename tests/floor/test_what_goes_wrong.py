@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from controller.floor.store import FloorStore
+from controller.ruling_cards.words import words_in
 from tests.certificates import Authority
 from tests.daemon.conftest import Table, wait_for
 from tests.floor.tables import Floor, SaidTable
@@ -57,17 +58,19 @@ def login(folder: Path, ca: Path, password: str = PASSWORD) -> str:
     return f'user = "floor"\npassword_file = "{folder / "password"}"\nca = "{ca}"'
 
 
-def problem_at_the_floor(folder: Path, broker: Broker, more: str, wanted: str) -> str:
-    """Return what the floor says of its broker, once it says ``wanted`` of it."""
+def problem_at_the_floor(folder: Path, broker: Broker, more: str, wanted: str, says: str) -> str:
+    """Return what the floor's log says of its broker, once its page says ``says`` of it in plain words and no others."""
     floor = Floor(folder, broker, more)
+    plain = words_in("en").say(f"room.why.{says}", where=f"127.0.0.1:{broker.port}")
     try:
         floor.start(hears=False)
-        return str(wait_for(lambda: wanted in (said := floor.problem("broker") or "") and said, wanted))
+        wait_for(lambda: floor.problem("broker") == plain, plain)
+        return str(wait_for(lambda: wanted in (said := (folder / "floor.log").read_text()) and said, wanted))
     finally:
         floor.close()
 
 
-def problem_at_the_table(folder: Path, broker: Broker, more: str, wanted: str) -> str:
+def problem_at_the_table(folder: Path, broker: Broker, more: str, wanted: str, _: str) -> str:
     """Return what the table says of its room, once it says ``wanted`` of it."""
     (folder / "table").mkdir()
     table = in_room(Table(folder / "table"), broker, more)
@@ -123,26 +126,27 @@ def test_two_floors_of_one_name_are_named_at_both_until_one_goes(broker: Broker,
 def test_a_broker_that_somebody_else_vouches_for_is_named(behind_login, tmp_path, problem_at):
     broker = behind_login()
     stranger = Authority(tmp_path, "stranger")
-    said = problem_at(tmp_path, broker, login(tmp_path, stranger.file), "vouches")
+    said = problem_at(tmp_path, broker, login(tmp_path, stranger.file), "vouches", "certificate")
     assert f"127.0.0.1 port {broker.port}" in said
 
 
 @PLACES
 def test_a_certificate_that_is_out_of_date_is_named(behind_login, house, tmp_path, problem_at):
     broker = behind_login(good_for=timedelta(days=-1))
-    said = problem_at(tmp_path, broker, login(tmp_path, house.file), "expired")
+    said = problem_at(tmp_path, broker, login(tmp_path, house.file), "expired", "certificate")
     assert f"127.0.0.1 port {broker.port}" in said
 
 
 def test_a_certificate_of_another_machine_is_named(behind_login, house, tmp_path):
     broker = behind_login(address="192.0.2.7")
-    problem_at_the_floor(tmp_path, broker, login(tmp_path, house.file), "IP address mismatch")
+    problem_at_the_floor(tmp_path, broker, login(tmp_path, house.file), "IP address mismatch", "certificate")
 
 
 @PLACES
 def test_a_wrong_password_is_named(behind_login, house, tmp_path, problem_at):
     broker = behind_login()
-    said = problem_at(tmp_path, broker, login(tmp_path, house.file, "wrong"), "refuses the login")
+    said = problem_at(tmp_path, broker, login(tmp_path, house.file, "mistyped"), "refuses the login", "login")
+    assert "mistyped" not in said
     assert "wrong" not in said
     assert PASSWORD not in said
 
@@ -156,7 +160,8 @@ def test_a_broker_that_is_away_is_named_and_its_hour_comes_later(broker: Broker,
         wait_for(lambda: floor.tile("7")["silent"] is False, "the table")
         broker.stop()
         wait_for(
-            lambda: "no broker at 127.0.0.1" in (floor.problem("broker") or ""), "the broker to be missed"
+            lambda: floor.problem("broker") == f"there is no broker at 127.0.0.1:{broker.port}",
+            "the broker to be missed",
         )
         broker.start()
         wait_for(lambda: floor.problem("broker") == "", "the broker to be there again")
@@ -201,7 +206,7 @@ def test_a_store_that_is_locked_is_named_and_keeps_all_of_it_later(floor: Floor,
     other.execute("BEGIN EXCLUSIVE")
     seven.alert(k=1)
     wait_for(lambda: floor.row(kind="bet.string"), "the row, though it is not kept")
-    wait_for(lambda: "locked" in (floor.problem("store") or ""), "the store to be named", 20)
+    wait_for(lambda: "another program" in (floor.problem("store") or ""), "the store to be named", 20)
     row = floor.row(kind="bet.string")
     status, told = floor.ask("POST", "/rule", {"id": row["id"], "by": "Ana", "decision": "call"})
     assert (status, told["error"]["place"]) == (503, "store")
@@ -231,7 +236,9 @@ def test_a_database_that_becomes_read_only_is_named_and_keeps_all_of_it_later(po
             floor.start()
             now("on")
             seven.alert()
-            wait_for(lambda: "read-only" in (floor.problem("store") or ""), "the store to be named", 20)
+            wait_for(
+                lambda: "may not be written" in (floor.problem("store") or ""), "the store to be named", 20
+            )
             assert floor.row(kind="bet.string"), "it calls all the same"
             now("off")
             wait_for(lambda: floor.problem("store") == "", "the store to write again", 20)
