@@ -9,7 +9,7 @@ import msgspec
 
 from controller.config.broker import BrokerConfig
 from controller.floor.outside import Inside
-from controller.room.broker import why
+from controller.room.broker import Why, hanging, why
 from controller.ruling_cards.words import Words
 
 
@@ -27,7 +27,15 @@ class Hindrance(msgspec.Struct, frozen=True):
 
 def of_broker(error: BaseException, config: BrokerConfig) -> Hindrance:
     """Return why there is no connection to the broker."""
-    found = why(error, config)
+    return _at(config, why(error, config))
+
+
+def of_hanging(config: BrokerConfig) -> Hindrance:
+    """Return that the broker is connected and does not answer."""
+    return _at(config, hanging(config))
+
+
+def _at(config: BrokerConfig, found: Why) -> Hindrance:
     return Hindrance(found.says, found.detail, {"where": f"{config.host}:{config.port}"})
 
 

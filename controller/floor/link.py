@@ -13,10 +13,10 @@ import msgspec
 import structlog
 
 from controller.config.floor import FloorRoom
-from controller.floor.hindrance import Hindrance, of_broker
+from controller.floor.hindrance import Hindrance, of_broker, of_hanging
 from controller.floor.house import House
 from controller.floor.store import Order
-from controller.room.broker import SHORT_S, Namesake, batches, client_for
+from controller.room.broker import SHORT_S, Namesake, Pulse, batches, client_for
 from controller.room.topics import PREFIX, topic
 
 ASK_S: Final = 3.0
@@ -53,6 +53,7 @@ class FloorLink:
         self._there = asyncio.Event()
         self._there_since = 0.0
         self._namesake = Namesake()
+        self._pulse = Pulse(self._hangs)
         self._sent: dict[str, float] = {}
         self._asked: dict[tuple[str, int], float] = {}
 
@@ -95,7 +96,10 @@ class FloorLink:
             self._say(None)
         await asyncio.sleep(SHORT_S)
         self._namesake.gone()
-        self._say(None)
+        self._hangs(self._pulse.hangs)
+
+    def _hangs(self, hangs: bool) -> None:
+        self._say(of_hanging(self._config.node(self._turn)) if hangs else None)
 
     def _say(self, problem: Hindrance | None) -> None:
         if problem != self.problem:
@@ -116,6 +120,7 @@ class FloorLink:
                     self._asked.clear()
                     group.create_task(self._history(f"{name}:history"))
                     group.create_task(self._stays())
+                    group.create_task(self._pulse.feel(client))
                     group.create_task(self._tell_on(client))
                     group.create_task(self._ask(client))
             except* (aiomqtt.MqttError, OSError) as lost:
@@ -134,6 +139,7 @@ class FloorLink:
 
     async def _listen(self, client: aiomqtt.Client) -> None:
         async for batch in batches(client):
+            self._pulse.felt()
             now = time.time()
             for message in batch:
                 payload = message.payload if isinstance(message.payload, bytes) else b""

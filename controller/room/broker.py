@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import ssl
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -14,10 +16,17 @@ import msgspec
 from aiomqtt.exceptions import MqttConnectError
 
 from controller.config.broker import BrokerConfig
+from controller.room.topics import PREFIX
 
 KEEPALIVE_S: Final = 15
 ACK_S: Final = 20.0
 """How long the broker may take to acknowledge, in seconds."""
+ASKED_S: Final = 2.0
+"""How often a broker is asked for a sign of life, in seconds."""
+HANGS_S: Final = 4.5
+"""How long it may give none, in seconds, until that is said; the connection is kept, for it may only be slow."""
+NOBODYS: Final = f"{PREFIX}/nobodys"
+"""A topic to which nobody listens. To listen no longer needs no permission, and the broker must answer it."""
 MOST_AT_ONCE: Final = 500
 """How many messages are taken in before anything else has its turn."""
 SHORT_S: Final = 5.0
@@ -66,6 +75,43 @@ async def batches(client: aiomqtt.Client) -> AsyncIterator[list[aiomqtt.Message]
         yield came
 
 
+class Pulse:
+    """Tells that a broker hangs and does not close its connection, which MQTT itself notices only much later."""
+
+    def __init__(self, says: Callable[[bool], None]) -> None:
+        """``says`` is called with whether the broker hangs, whenever that changes."""
+        self._says = says
+        self._felt_at = 0.0
+        self.hangs = False
+        """Whether that was said last."""
+
+    def felt(self) -> None:
+        """Note that the broker lives: something came from it."""
+        self._felt_at = time.monotonic()
+
+    async def feel(self, client: aiomqtt.Client) -> None:
+        """Ask for signs of life, and look for them, until the connection is lost."""
+        self.felt()
+        self.hangs = False
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._ask(client))
+            group.create_task(self._look())
+
+    async def _ask(self, client: aiomqtt.Client) -> None:
+        while True:
+            await client.unsubscribe(NOBODYS, timeout=math.inf)
+            self.felt()
+            await asyncio.sleep(ASKED_S)
+
+    async def _look(self) -> None:
+        while True:
+            await asyncio.sleep(ASKED_S / 4)
+            hangs = time.monotonic() - self._felt_at >= HANGS_S
+            if hangs != self.hangs:
+                self.hangs = hangs
+                self._says(hangs)
+
+
 class Namesake:
     """Tells that another program has this one's name: the broker lets the newcomer in and throws the other out unsaid."""
 
@@ -94,8 +140,13 @@ class Namesake:
 class Why(msgspec.Struct, frozen=True):
     """Why there is no connection: ``says`` names the reason, ``detail`` tells it in one line, and to whom."""
 
-    says: Literal["login", "certificate", "secret", "no_broker"]
+    says: Literal["login", "certificate", "secret", "no_broker", "hangs"]
     detail: str
+
+
+def hanging(config: BrokerConfig) -> Why:
+    """Return that the broker of ``config`` is connected and does not answer."""
+    return Why("hangs", f"the broker at {config.host} port {config.port} does not answer")
 
 
 def why(error: BaseException, config: BrokerConfig) -> Why:

@@ -19,7 +19,7 @@ import structlog
 
 from controller.config.room import RoomConfig
 from controller.journal.signing import SignedHead
-from controller.room.broker import SHORT_S, Namesake, client_for, why
+from controller.room.broker import SHORT_S, Namesake, Pulse, client_for, hanging, why
 from controller.room.evidence import EvidenceOut
 from controller.room.orders import Orders
 from controller.room.outbox import Outbox
@@ -64,6 +64,7 @@ class RoomLink:
         self._down_since = time.monotonic()
         self._turn = 0
         self._namesake = Namesake()
+        self._pulse = Pulse(self._hangs)
         self._sent = 0
         """Up to which number everything has been on its way to this broker."""
         self.problem = ""
@@ -102,6 +103,12 @@ class RoomLink:
         elif now - self._down_since >= PATIENCE_S:
             self._say(why(error, self._config.node(self._turn)).detail)
 
+    def _hangs(self, hangs: bool) -> None:
+        if hangs:
+            self._say(hanging(self._config.node(self._turn)).detail)
+        else:
+            self._well()
+
     def _say(self, problem: str) -> None:
         if problem != self.problem:
             self.problem = problem
@@ -132,6 +139,7 @@ class RoomLink:
             await client.subscribe([(self._topic(name), 1) for name in TO_TABLE])
             await self._publish(client, "health", self._health(), retain=True)
             await self._home(client)
+            group.create_task(self._pulse.feel(client))
             group.create_task(self._send(client))
             group.create_task(self._resend(client))
             group.create_task(self._beat(client))
@@ -170,7 +178,7 @@ class RoomLink:
             await outbox.more.wait()
 
     def _well(self) -> None:
-        if not self._namesake.there:
+        if not self._namesake.there and not self._pulse.hangs:
             self._say("")
 
     async def _resend(self, client: aiomqtt.Client) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import getpass
 import json
 import shutil
+import signal
 import socket
 import subprocess
 import threading
@@ -64,9 +65,20 @@ class Broker:
         with socket.socket() as probe:
             return probe.connect_ex(("127.0.0.1", self.port)) == 0
 
+    def hang(self) -> None:
+        """Answer nobody from now on, and close no connection."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        """Answer again."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
+
     def stop(self) -> None:
         if self._process is not None:
             self._process.terminate()
+            self.go_on()
             self._process.wait(timeout=10)
             self._process = None
 
