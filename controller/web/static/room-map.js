@@ -1,4 +1,5 @@
-// The map: a tile for each table by section, with what the worst open row there is. Tiles are kept.
+// The map: a tile for each table by section, with what the worst open row there is. Tiles are kept. While no table can be
+// heard every tile is hatched, and shows no figure of before.
 
 import { attribute, className, icon, make, makeIcon, write } from "./dom.js";
 import { room } from "./room-words.js";
@@ -8,14 +9,14 @@ const map = document.getElementById("map");
 const made = new Map();
 const groups = new Map();
 
-export function renderMap(tiles, { taken, shown, onChoose }) {
+export function renderMap(tiles, { taken, shown, unheard, onChoose }) {
   for (const [key, parts] of made) {
     if (tiles[key] && shown(tiles[key])) continue;
     parts.node.remove();
     made.delete(key);
   }
   const keys = Object.keys(tiles).filter((key) => shown(tiles[key])).sort(byNumber);
-  for (const key of keys) renderTile(made.get(key) ?? makeTile(key, tiles[key], onChoose), tiles[key], taken.table[key] ?? "");
+  for (const key of keys) renderTile(made.get(key) ?? makeTile(key, tiles[key], onChoose), { ...tiles[key], unheard }, taken.table[key] ?? "");
   for (const [name, { node, field, head }] of groups) {
     write(head, joined(name || room.no_section, taken.section[name] ?? ""));
     if (field.childElementCount) continue;
@@ -56,11 +57,11 @@ function renderTile(parts, tile, holder) {
   const now = JSON.stringify([tile, holder]);
   if (parts.shown === now) return;
   parts.shown = now;
-  className(parts.node, ["tile", tile.mark, tile.silent && "silent"].filter(Boolean).join(" "));
+  className(parts.node, ["tile", tile.mark, (tile.silent || tile.unheard) && "silent"].filter(Boolean).join(" "));
   attribute(parts.sign, "hidden", tile.mark ? null : "");
   if (tile.mark) icon(parts.sign, tile.mark);
   write(parts.name, tile.name);
-  write(parts.more, joined(tile.silent ? room.silent : told(tile), holder));
+  write(parts.more, joined(tile.silent ? room.silent : tile.unheard ? room.unheard : told(tile), holder));
 }
 
 function told({ taken, of, gap }) {

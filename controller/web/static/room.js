@@ -82,9 +82,7 @@ function render() {
   text("clock", state.clock);
   show(document.getElementById("silent"), false);
   renderBars();
-  renderMap(state.tiles, { taken: state.head, shown: (tile) => !section.value || tile.section === section.value, onChoose: chooseTable });
-  const only = table && `${table.site}/${table.name}`;
-  for (const node of document.querySelectorAll(".tile")) attribute(node, "aria-pressed", String(node.dataset.table === only));
+  drawMap(state.head.broker !== "");
   renderList(rows, { chosen, clock: state.clock, onChoose: choose, onComing: come });
   show(document.getElementById("none"), rows.length === 0);
   renderTake(state.head, { section: section.value, table });
@@ -92,6 +90,12 @@ function render() {
   renderDetail(state.rows[chosen] ?? (past?.id === chosen ? past : null), { clock: state.clock, onRule: rule });
   ring(ours, state.clock);
   document.body.dataset.mode = "live";
+}
+
+function drawMap(unheard) {
+  renderMap(state.tiles, { taken: state.head, shown: (tile) => !section.value || tile.section === section.value, unheard, onChoose: chooseTable });
+  const only = table && `${table.site}/${table.name}`;
+  for (const node of document.querySelectorAll(".tile")) attribute(node, "aria-pressed", String(node.dataset.table === only));
 }
 
 function renderBars() {
@@ -173,5 +177,6 @@ follow("room", {
     text("silence", minutes(seconds));
     show(document.getElementById("silent"), true);
     document.body.dataset.mode = "silent";
+    if (state?.tiles) drawMap(true);
   },
 });
