@@ -44,6 +44,20 @@ def test_a_note_to_the_next_shift_is_answered_too(page: Page) -> None:
     assert page.input_value("#note textarea") == "two decks"
 
 
+def test_a_note_half_written_stays_when_the_page_is_reloaded_and_goes_once_it_is_kept(page: Page) -> None:
+    page.click('.tab[data-view="notes"]')
+    page.fill("#note textarea", "seat 3 of table 7")
+    page.reload()
+    page.wait_for_selector("[data-mode=live] #note textarea:visible")
+    assert page.input_value("#note textarea") == "seat 3 of table 7"
+    page.unroute("**/notes*")
+    page.click("#note button")
+    page.wait_for_selector("#kept >> text=seat 3 of table 7")
+    page.reload()
+    page.wait_for_selector("#kept >> text=seat 3 of table 7")
+    assert page.input_value("#note textarea") == ""
+
+
 def test_below_an_open_alert_it_is_said_once(page: Page) -> None:
     page.click(".line-of-row .row")
     page.wait_for_selector("#coming:visible")

@@ -1,6 +1,7 @@
 // What lies back: the history by table, kind, rule, seat, person and time, and what shifts hand over.
 
 import { below, make } from "./dom.js";
+import { keeps } from "./kept.js";
 import { who } from "./person.js";
 import { postOnce } from "./post.js";
 import { ruling, whose } from "./room-list.js";
@@ -10,8 +11,11 @@ import { fill, joined, page } from "./words.js";
 
 const found = document.getElementById("found");
 const kept = document.getElementById("kept");
+const note = document.getElementById("note");
 const lookups = newestOnly();
 const readings = newestOnly();
+
+note.text.value = keeps("note", () => note.text.value) ?? "";
 
 export function startPast({ onChoose }) {
   document.getElementById("lookup").addEventListener("submit", async (event) => {
@@ -25,14 +29,14 @@ export function startPast({ onChoose }) {
     if (!answer?.ok) return void found.replaceChildren(make("p", "", told?.error?.text ?? page.try_again));
     found.replaceChildren(...(told.rows.length ? told.rows.map((row) => line(row, onChoose)) : [make("p", "", room.nothing_found)]));
   });
-  document.getElementById("note").addEventListener("submit", async (event) => {
+  note.addEventListener("submit", async (event) => {
     event.preventDefault();
     const by = who();
     if (!by) return;
-    const { refusal } = await postOnce("/notes", { by, text: event.target.text.value.trim().replace(/\s+/g, " ") });
+    const { refusal } = await postOnce("/notes", { by, text: note.text.value.trim().replace(/\s+/g, " ") });
     complain(refusal);
     if (refusal) return;
-    event.target.reset();
+    note.reset();
     showNotes();
   });
 }
@@ -54,9 +58,9 @@ export async function showNotes() {
   const answer = await fetch("/notes").catch(() => null);
   const told = await answer?.json().catch(() => null);
   if (!told?.notes || !newest()) return;
-  kept.replaceChildren(...told.notes.map((note) => {
-    const node = make("p", "", note.text);
-    node.append(make("small", "", joined(note.at, note.by)));
+  kept.replaceChildren(...told.notes.map(({ text, at, by }) => {
+    const node = make("p", "", text);
+    node.append(make("small", "", joined(at, by)));
     return node;
   }));
 }
