@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from controller.command_line import command_of
 from controller.demo.room import __main__ as demo_room
 from tests.daemon.conftest import wait_for
-from tests.ends import comes
+from tests.ends import COMES_WITHIN_S, comes
 
 
 def state_at(port: int) -> dict:
@@ -86,7 +86,7 @@ def test_one_command_shows_ten_tables_that_play():
         called = wait_for(lambda: call_of(port, "demo/10"), "a call of the table with all its processes", 240)
         wait_for(lambda: evidence_of(port, called)["whole"] == "whole", "the evidence of the call", 60)
         room.send_signal(signal.SIGINT)
-        assert room.wait(timeout=30) == 0
+        assert room.wait(COMES_WITHIN_S) == 0
         wait_for(lambda: state_at(port) == {"tiles": {}}, "the floor's screen to be gone")
     finally:
         room.kill()
