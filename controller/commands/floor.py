@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,6 +12,8 @@ from controller.command_line import Option
 from controller.exits import NOT_THERE, refuse
 
 if TYPE_CHECKING:
+    from socket import socket
+
     from controller.config.floor import FloorConfig
 
 HANDS_OVER_S = 0.0005
@@ -49,7 +52,7 @@ def _serve(config: FloorConfig) -> None:
     import time
 
     from controller.daemon.fingerprint import certified
-    from controller.daemon.serving import NotThere, serve, take_port
+    from controller.daemon.serving import NotThere, serve
     from controller.floor.app import create_floor_app
     from controller.floor.push import KeyTrouble
     from controller.floor.service import FloorService
@@ -61,8 +64,9 @@ def _serve(config: FloorConfig) -> None:
     server, certificate = config.server, config.certificate_paths
 
     async def run() -> None:
-        listener = take_port(server.address, server.port)
+        listener = _port(config)
         try:
+            _known_to_run(config)
             fingerprint = ""
             if certificate is not None:
                 fingerprint = certified(certificate, own=server.certificate is None, address=server.address)
@@ -88,6 +92,29 @@ def _serve(config: FloorConfig) -> None:
         refuse(f"the store {config.store.url} cannot be opened or written: {why}", NOT_THERE)
     except (NotThere, KeyTrouble) as error:
         refuse(error, NOT_THERE)
+
+
+def _port(config: FloorConfig) -> socket:
+    """Return the floor's listening socket. Raise NotThere saying who has the port, where that is known."""
+    from controller.daemon.serving import NotThere, PortTaken, take_port
+    from controller.sole import is_locked
+
+    try:
+        return take_port(config.server.address, config.server.port)
+    except PortTaken as error:
+        if not is_locked(config.known_by):
+            raise
+        raise NotThere(
+            f"this floor runs already: another floorcall shows it at port {config.server.port}; stop that one first"
+        ) from error
+
+
+def _known_to_run(config: FloorConfig) -> None:
+    """Have who starts this floor once more be told that it runs; where no file can say so it runs all the same."""
+    from controller.sole import lock
+
+    with contextlib.suppress(OSError):
+        lock(config.known_by)
 
 
 def _no_folder(config: FloorConfig) -> str:

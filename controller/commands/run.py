@@ -113,12 +113,12 @@ def _serve(config: Config, book: Rulebook, secrets: HiddenCards) -> None:
 def _port(config: Config) -> socket:
     """Return the table's listening socket. Raise NotThere saying who has the port, where that is known."""
     from controller.daemon.serving import NotThere, PortTaken, take_port
-    from controller.journal.lock import is_taken
+    from controller.sole import is_locked
 
     try:
         return take_port(config.server.address, config.server.port)
     except PortTaken as error:
-        if not is_taken(config.journal_path):
+        if not is_locked(config.journal_path):
             raise
         raise NotThere(
             f"table {config.table.id} runs already: another floorcall writes its journal, {config.journal_path}; stop "

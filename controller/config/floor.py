@@ -128,6 +128,11 @@ class FloorConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         return self.folder / "floor.sessions"
 
     @property
+    def known_by(self) -> Path:
+        """The file that tells this floor from others: its store's, or its own where the store is the house's database."""
+        return self.store_path or Path(self.source)
+
+    @property
     def certificate_paths(self) -> tuple[Path, Path] | None:
         """Where the certificate that the page is served with lies, and its key; None for none, on loopback."""
         server = self.server

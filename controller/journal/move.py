@@ -17,12 +17,13 @@ from typing import Any, Final, NoReturn
 from controller.journal.hands import starts_hand
 from controller.journal.journal import Journal
 from controller.journal.keys import Keys
-from controller.journal.lock import is_taken, take
+from controller.journal.lock import take
 from controller.journal.naming import give_to_owner_of, sync_folder
 from controller.journal.records import GENESIS, Record, fields_of
 from controller.journal.seal import WHICH_KEY, OldSeal, SealError
 from controller.journal.store import JournalError, Store
 from controller.privacy import HiddenCards
+from controller.sole import is_locked
 from controller.there import hidden
 
 OLD_VERSION = 1
@@ -43,7 +44,7 @@ def move(old: Path, new: Path, keys: Keys) -> int:
         raise JournalError(why)
     if new.exists():
         raise JournalError(f"{new}: is there already; name a file that is not")
-    if is_taken(old):
+    if is_locked(old):
         raise JournalError(f"{old}: another floorcall is writing this journal; stop it first")
     store = Store(old, read_only=True, version=OLD_VERSION)
     try:

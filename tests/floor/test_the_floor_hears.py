@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from contextlib import closing
 
 import pytest
@@ -235,3 +236,20 @@ def test_a_store_that_cannot_be_opened_ends_the_start_with_its_name(broker, tmp_
     assert ended.returncode == 3
     assert "nowhere/floor.db cannot be opened" in ended.stderr
     assert f"there is no folder {tmp_path / 'nowhere'}; make it, or give another `store.url`" in ended.stderr
+
+
+def test_a_floor_that_runs_already_is_told_so_and_goes_on(floor: Floor):
+    ended = warm.run("controller.cli", "floor", "--config", floor.config)
+    assert ended.returncode == 3
+    assert f"this floor runs already: another floorcall shows it at port {floor.port}" in ended.stderr
+    assert floor.state()["head"]["broker"] == ""
+
+
+def test_a_port_that_another_program_has_is_named(broker, tmp_path):
+    floor = Floor(tmp_path, broker)
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", floor.port))
+        taken.listen()
+        ended = warm.run("controller.cli", "floor", "--config", floor.config)
+    assert ended.returncode == 3
+    assert f"port {floor.port} on 127.0.0.1 is taken by another program" in ended.stderr
