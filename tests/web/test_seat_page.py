@@ -432,7 +432,7 @@ MEASURE = """
     const text = range.getBoundingClientRect();
     const limits = (node.closest("button, #middle, #corner, #time, header") ?? document.body).getBoundingClientRect();
     if (text.right > limits.right + 1 || text.left < limits.left - 1 || text.bottom > limits.bottom + 2) wrong.push(`overflows: ${name(node)}`);
-    if (parseFloat(getComputedStyle(node).fontSize) < (node.matches(".badge") ? 17 : least.letters)) wrong.push(`small letters: ${name(node)}`);
+    if (parseFloat(getComputedStyle(node).fontSize) < (node.matches(".badge, .tile.longest .bet") ? 17 : least.letters)) wrong.push(`small letters: ${name(node)}`);
   }
   const keys = [...view.querySelectorAll("button")].filter(shown);
   for (const key of keys) {
@@ -483,8 +483,9 @@ def test_every_panel_fits_and_can_be_touched(
     draw: Draw,
 ) -> None:
     words = words_in(language)
+    most = {"stack": 499_999_999, "then": 499_999_999, "coming": 500_000_000, "owed": 999_999_999}
     busy = seating(
-        **{f"s{n}": {"stack": 9_999_999, "owed": 9_999_999, "playing": True} for n in range(1, 10)},
+        **{f"s{n}": most | {"playing": True, "changes": n > 5} for n in range(1, 10)},
         s10={"state": "empty", "stack": None},
     )
     steps: list[tuple[str, Snapshot, Callable[[Page], None]]] = [

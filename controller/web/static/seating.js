@@ -12,10 +12,11 @@ import { renderSeating } from "./seating-tiles.js";
 import { follow } from "./link.js";
 import { post } from "./post.js";
 import { drawn, give } from "./touch.js";
-import { fill, minutes, page } from "./words.js";
+import { fill, letters, minutes, page } from "./words.js";
 
 const NOTICE_MS = 6000;
 const IDLE_MS = 90000;
+const ONE_LINE = 38; // letters
 const words = page.seating;
 
 const { person, role } = document.body.dataset;
@@ -106,7 +107,8 @@ function renderPage() {
   renderAlarm();
   renderSeating(state, ui.panel === "seats" ? ui : { seat: null, step: "" });
   const { title, figure = "", first = "", second = "", big = false, keys } = panel();
-  className(document.getElementById("middle"), big ? "big" : "");
+  const dense = !big && [first, second].some((line) => letters(line) > ONE_LINE);
+  className(document.getElementById("middle"), big ? "big" : dense ? "dense" : "");
   text("title", title);
   text("figure", figure);
   text("first", first);
