@@ -2,7 +2,7 @@
 
 A lesson is a recorded log in ``lessons/``, named by the kind that it brings (``bet.string.jsonl``, a second one
 ``bet.string-2.jsonl``). What it brings depends on the house: it is rehearsed under its book, and the dealer is
-asked for every card in it. Pure: no device, no clock.
+asked for every card in it, but for those that have to stay open. Pure: no device, no clock.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ MOST_CARDS: Final = 4
 FIRST_GAME: Final[Game] = "nlhe"
 """What the table plays at first; for another one it starts anew."""
 NEUTRAL: Final = "no_action"
+LEFT_OPEN: Final = frozenset({"misdeal.barred"})
+"""Kinds that come where nobody ruled in time: what comes before them in their lesson is answered by nobody."""
 ENDED: Final = Sense(wait_s=1.0, event={"type": "hand.end"})
 
 Lesson = tuple[str, Story, Hand]
@@ -79,7 +81,7 @@ def lesson_of(hand: Hand, kind: str, house: House, *, speed: float = 1.0) -> Sto
             steps.append(step)
         else:
             table.let_pass(WATCHED_S)
-        for answer in _answers(table, cards):
+        for answer in _answers(table, cards, kind):
             table.play(answer)
             steps.append(answer)
         if len(cards) > MOST_CARDS:
@@ -89,10 +91,12 @@ def lesson_of(hand: Hand, kind: str, house: House, *, speed: float = 1.0) -> Sto
     return None
 
 
-def _answers(table: Rehearsal, cards: list[Finding]) -> Iterator[Step]:
-    """Yield what is answered to the cards that have come; ``cards`` gets them."""
+def _answers(table: Rehearsal, cards: list[Finding], kind: str) -> Iterator[Step]:
+    """Yield what is answered to the cards that have come, in a lesson on ``kind``; ``cards`` gets them."""
     for finding in table.findings[len(cards) :]:
         cards.append(finding)
+        if kind in LEFT_OPEN and finding.kind != kind:
+            continue
         if finding.level == "floor":
             yield FloorRules(kind=finding.kind, decision=_decision(finding))
         else:
