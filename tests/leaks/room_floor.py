@@ -118,7 +118,8 @@ class FloorOfNight:
         self._page.join(timeout=10)
         for path in sorted(self.floor.folder.iterdir()):
             if path.is_file():
-                self.found.look(f"floor's disk, {path.name}", path.read_bytes())
+                name = path.name.removesuffix(".lock")  # a lock holds nothing, and goes with its file
+                self.found.look(f"floor's disk, {name}", path.read_bytes())
         self.found.look_for_words("floor's log", (self.floor.folder / "floor.log").read_bytes())
         self._pushed.close()
         self._hooked.close()
