@@ -33,7 +33,7 @@ def told_stale(page: Page) -> None:
     """Wait until the tile is hatched; it shows no figure then."""
     tile = page.locator(".tile.silent")
     tile.wait_for(timeout=SOON_MS)
-    assert tile.locator("small").inner_text() == "no news"
+    assert tile.locator("small").first.inner_text() == "no news"
     assert "repeating-linear-gradient" in tile.evaluate("(node) => getComputedStyle(node).backgroundImage")
 
 

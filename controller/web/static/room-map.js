@@ -3,8 +3,9 @@
 
 import { attribute, className, icon, make, makeIcon, write } from "./dom.js";
 import { room } from "./room-words.js";
-import { fill, joined, together } from "./words.js";
+import { fill, joined, shortName, together } from "./words.js";
 
+const NAME_MOST = 13; // letters on one line of a tile
 const map = document.getElementById("map");
 const made = new Map();
 const groups = new Map();
@@ -31,8 +32,8 @@ function makeTile(key, { section }, onChoose) {
   const node = make("button", "tile");
   node.type = "button";
   node.dataset.table = key;
-  const parts = { node, sign: makeIcon("info"), name: make("b"), more: make("small"), shown: "" };
-  node.append(parts.sign, parts.name, parts.more);
+  const parts = { node, sign: makeIcon("info"), name: make("b"), more: make("small"), whose: make("small"), shown: "" };
+  node.append(parts.sign, parts.name, parts.more, parts.whose);
   node.addEventListener("click", () => onChoose(key));
   made.set(key, parts);
   const { field } = group(section);
@@ -61,7 +62,9 @@ function renderTile(parts, tile, holder) {
   attribute(parts.sign, "hidden", tile.mark ? null : "");
   if (tile.mark) icon(parts.sign, tile.mark);
   write(parts.name, tile.name);
-  write(parts.more, joined(tile.silent ? room.silent : tile.unheard ? room.unheard : told(tile), holder));
+  write(parts.more, tile.silent ? room.silent : tile.unheard ? room.unheard : told(tile));
+  write(parts.whose, shortName(holder, NAME_MOST));
+  attribute(parts.node, "title", holder || null);
 }
 
 function told({ taken, of, gap }) {
