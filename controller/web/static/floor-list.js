@@ -1,5 +1,6 @@
 // The list of alerts, newest first, and the strip of tables. Rows are kept; a beat touches only their ages.
 
+import { openedByKey } from "./by-keys.js";
 import { attribute, below, className, icon, make, makeIcon, show, write } from "./dom.js";
 import { apart, joined, minutes, page, secondsBetween } from "./words.js";
 
@@ -27,7 +28,10 @@ function makeRow(id, onChoose) {
   node.dataset.id = id;
   const parts = { node, sign: makeIcon("info"), head: make("b"), time: make("time"), sub: make("p"), state: make("em") };
   node.append(parts.sign, parts.head, parts.time, below(parts.sub, parts.state));
-  node.addEventListener("click", () => onChoose(id));
+  node.addEventListener("click", (event) => {
+    onChoose(id);
+    openedByKey(event);
+  });
   rows.set(id, parts);
   return parts;
 }

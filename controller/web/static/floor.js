@@ -1,6 +1,7 @@
 // The floor's page: alerts as they come, one of them in full, and what the floor does about it.
 
 import { ring, startBell } from "./bell.js";
+import { closesByEscape, keepingPlace } from "./by-keys.js";
 import { deviceSteps, deviceWords, wasOff } from "./devices.js";
 import { show, text } from "./dom.js";
 import { recorded, renderDetail, rulingOf } from "./floor-detail.js";
@@ -97,6 +98,10 @@ function group(alerts) {
 // ---- the page
 
 function render() {
+  keepingPlace(draw);
+}
+
+function draw() {
   const rows = rowsOf();
   const open = rows.filter((row) => !row.over && row.mark !== "info");
   text("open", String(open.length));
@@ -146,6 +151,7 @@ document.getElementById("ruling").addEventListener("submit", async (event) => {
 
 document.getElementById("ruling").addEventListener("input", () => { touched = true; });
 document.getElementById("back").addEventListener("click", () => choose(null));
+closesByEscape(() => chosen, () => choose(null));
 startBell(() => state && render());
 addEventListener("resize", () => state && render());
 

@@ -1,5 +1,6 @@
 // One alert in full, and its decisions: a touch on one of them sends it to its table.
 
+import { keepingPlace } from "./by-keys.js";
 import { attribute, className, icon, make, named_node, show, text, write } from "./dom.js";
 import { renderEvidence } from "./evidence.js";
 import { keeps } from "./kept.js";
@@ -41,7 +42,7 @@ export async function renderDetail(row, { clock, onRule }) {
   const answer = await fetch(`/alert?${query}`).catch(() => null);
   if (!answer?.ok || shown.id !== row.id || shown.version !== version) return;
   shown.told = await answer.json();
-  renderTold(row, shown.told, onRule);
+  keepingPlace(() => renderTold(row, shown.told, onRule));
 }
 
 function start(row) {

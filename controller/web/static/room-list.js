@@ -1,5 +1,6 @@
 // The one list: a row a cause, with the key that says that somebody comes. Rows are kept; a beat touches ages alone.
 
+import { openedByKey } from "./by-keys.js";
 import { attribute, below, className, icon, make, makeIcon, show, write } from "./dom.js";
 import { room } from "./room-words.js";
 import { fill, joined, listed, minutes, number, page, person, secondsBetween } from "./words.js";
@@ -32,7 +33,10 @@ function makeRow(id, { onChoose, onComing }) {
   parts.note.dir = "auto";
   key.append(parts.sign, parts.head, parts.time, below(parts.sub, parts.state), parts.note);
   node.append(key, go);
-  key.addEventListener("click", () => onChoose(id));
+  key.addEventListener("click", (event) => {
+    onChoose(id);
+    openedByKey(event);
+  });
   go.addEventListener("click", () => onComing(id));
   made.set(id, parts);
   return parts;

@@ -1,6 +1,7 @@
 // The floor's page for all tables of a house: the map, the list, one alert in full, and what the floor does.
 
 import { awake, ring, startBell } from "./bell.js";
+import { closesByEscape, keepingPlace } from "./by-keys.js";
 import { attribute, show, text, write } from "./dom.js";
 import { keeps } from "./kept.js";
 import "./language.js";
@@ -73,7 +74,10 @@ function wanted(row) {
 }
 
 function render() {
-  if (!state?.order) return;
+  if (state?.order) keepingPlace(draw);
+}
+
+function draw() {
   const all = state.order.map((id) => state.rows[id]).filter(Boolean);
   const ours = all.filter(mine);
   const rows = ours.filter(wanted);
@@ -153,6 +157,7 @@ document.getElementById("decide").addEventListener("submit", (event) => {
   if (ruling) rule(row, ruling);
 });
 document.getElementById("back").addEventListener("click", () => choose(null));
+closesByEscape(() => chosen, () => choose(null));
 for (const tab of document.querySelectorAll(".tab[data-view]")) {
   tab.addEventListener("click", () => view(tab.dataset.view));
 }
