@@ -26,5 +26,5 @@ export function startBell(render, ...keys) {
     wake();
   });
   for (const key of keys) key.addEventListener("click", wake);
-  addEventListener("pointerdown", wake, { once: true });
+  addEventListener("pointerup", wake, { once: true }); // not before: what moves under a finger is not what it touches
 }
