@@ -96,17 +96,10 @@ def _serve(config: FloorConfig) -> None:
 
 def _port(config: FloorConfig) -> socket:
     """Return the floor's listening socket. Raise NotThere saying who has the port, where that is known."""
-    from controller.daemon.serving import NotThere, PortTaken, take_port
-    from controller.sole import is_locked
+    from controller.daemon.serving import take_own_port
 
-    try:
-        return take_port(config.server.address, config.server.port)
-    except PortTaken as error:
-        if not is_locked(config.known_by):
-            raise
-        raise NotThere(
-            f"this floor runs already: another floorcall shows it at port {config.server.port}; stop that one first"
-        ) from error
+    runs = f"this floor runs already: another floorcall shows it at port {config.server.port}; stop that one first"
+    return take_own_port(config.server, config.known_by, runs)
 
 
 def _known_to_run(config: FloorConfig) -> None:

@@ -112,18 +112,13 @@ def _serve(config: Config, book: Rulebook, secrets: HiddenCards) -> None:
 
 def _port(config: Config) -> socket:
     """Return the table's listening socket. Raise NotThere saying who has the port, where that is known."""
-    from controller.daemon.serving import NotThere, PortTaken, take_port
-    from controller.sole import is_locked
+    from controller.daemon.serving import take_own_port
 
-    try:
-        return take_port(config.server.address, config.server.port)
-    except PortTaken as error:
-        if not is_locked(config.journal_path):
-            raise
-        raise NotThere(
-            f"table {config.table.id} runs already: another floorcall writes its journal, {config.journal_path}; stop "
-            "that one first (as a service: systemctl stop floorcall)"
-        ) from error
+    runs = (
+        f"table {config.table.id} runs already: another floorcall writes its journal, {config.journal_path}; stop "
+        "that one first (as a service: systemctl stop floorcall)"
+    )
+    return take_own_port(config.server, config.journal_path, runs)
 
 
 def _room(config: Config) -> Joining | None:

@@ -13,7 +13,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
+from controller.config.model import ServerConfig
 from controller.daemon.notify import tell_systemd, watchdog_s
+from controller.sole import is_locked
 
 
 class NotThere(Exception):
@@ -42,6 +44,16 @@ def take_port(address: str, port: int) -> socket.socket:
         raise NotThere(f"cannot serve at {address} port {port}: {error.strerror}") from error
     listener.setblocking(False)
     return listener
+
+
+def take_own_port(server: ServerConfig, file: Path, runs: str) -> socket.socket:
+    """Return a listening socket. Raise NotThere, with ``runs`` where the port is taken and a process has ``file``."""
+    try:
+        return take_port(server.address, server.port)
+    except PortTaken as error:
+        if not is_locked(file):
+            raise
+        raise NotThere(runs) from error
 
 
 class Service(Protocol):

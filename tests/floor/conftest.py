@@ -6,11 +6,11 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from controller.floor.store import FloorStore
 from tests.chromium import chromium
@@ -18,6 +18,8 @@ from tests.daemon.conftest import wait_for
 from tests.floor.tables import Floor, SaidTable
 from tests.ports import port_nobody_has
 from tests.room.broker import Broker
+
+Visit = Callable[..., Page]
 
 
 def _postgres() -> Path:
@@ -103,3 +105,22 @@ def seven(broker: Broker) -> Iterator[SaidTable]:
     made.up()
     yield made
     made.close()
+
+
+@pytest.fixture
+def visit(browser: Browser, floor: Floor) -> Iterator[Visit]:
+    """Return a function that opens the page, as Ana, at a size."""
+    contexts = []
+
+    def opened(width: int = 1280, height: int = 800, name: str = "Ana") -> Page:
+        context = browser.new_context(viewport={"width": width, "height": height}, has_touch=width < 500)
+        contexts.append(context)
+        context.add_init_script(f"localStorage.setItem('name', {name!r})")
+        page = context.new_page()
+        page.goto(floor.address)
+        page.wait_for_selector("[data-mode=live]")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from tests.daemon.conftest import wait_for
-from tests.floor.tables import Floor, SaidTable
+from tests.floor.conftest import Visit
+from tests.floor.tables import SaidTable
 
 AT = """() => {
   const at = document.activeElement;
@@ -22,20 +21,15 @@ VISIBLE = ["solid", True, True]
 
 
 @pytest.fixture
-def page(browser: Browser, floor: Floor, seven: SaidTable) -> Iterator[Page]:
+def page(visit: Visit, seven: SaidTable) -> Page:
     """Return the page, as Ana, with two calls, the first one's row reached by Tab."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800})
-    context.add_init_script("localStorage.setItem('name', 'Ana')")
-    opened = context.new_page()
-    opened.goto(floor.address)
-    opened.wait_for_selector("[data-mode=live]")
+    opened = visit()
     for k in (1, 2):
         seven.alert(k=k, hand=k)
     opened.wait_for_selector(".line-of-row >> nth=1")
     opened.focus("#map .tile")
     opened.keyboard.press("Tab")
-    yield opened
-    context.close()
+    return opened
 
 
 def at(page: Page, wanted: str) -> None:

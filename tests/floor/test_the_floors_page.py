@@ -2,39 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
 from controller.languages import LANGUAGES
 from tests.daemon.conftest import wait_for
+from tests.floor.conftest import Visit
 from tests.floor.tables import Floor, SaidTable, seconds_ago
 from tests.room.broker import Broker
 from tests.web.states import LONG_NAMES
 from tests.web.test_floors_page import LIES_ON
 
-Visit = Callable[..., Page]
 CLICKABLE = "button, select, input, textarea, a"
-
-
-@pytest.fixture
-def visit(browser: Browser, floor: Floor) -> Iterator[Visit]:
-    """Return a function that opens the page, as Ana, at a size."""
-    contexts = []
-
-    def opened(width: int = 1280, height: int = 800, name: str = "Ana") -> Page:
-        context = browser.new_context(viewport={"width": width, "height": height}, has_touch=width < 500)
-        contexts.append(context)
-        context.add_init_script(f"localStorage.setItem('name', {name!r})")
-        page = context.new_page()
-        page.goto(floor.address)
-        page.wait_for_selector("[data-mode=live]")
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
 
 
 def row_of(page: Page, title: str):

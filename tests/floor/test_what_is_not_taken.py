@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
-from tests.floor.tables import Floor, SaidTable
+from tests.floor.conftest import Visit
+from tests.floor.tables import SaidTable
 
 NOT_TAKEN = "Key was not taken; try again"
 
 
 @pytest.fixture
-def page(browser: Browser, floor: Floor, seven: SaidTable) -> Iterator[Page]:
+def page(visit: Visit, seven: SaidTable) -> Page:
     """Return the page, as Ana, with one call; what it sends does not arrive."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800})
-    context.add_init_script("localStorage.setItem('name', 'Ana')")
-    opened = context.new_page()
-    opened.goto(floor.address)
-    opened.wait_for_selector("[data-mode=live]")
+    opened = visit()
     seven.alert()
     opened.wait_for_selector(".line-of-row .go:visible")
     for path in ("**/mark*", "**/notes*"):
         opened.route(path, lambda route: route.abort())
-    yield opened
-    context.close()
+    return opened
 
 
 def test_that_somebody_comes_is_answered_while_no_alert_is_open(page: Page) -> None:
