@@ -166,13 +166,17 @@ class Engine(WaitingTable):
     def _brings(self, t: float) -> bool:
         """Ask all that time may answer at ``t``; return whether it brings anything already.
 
-        What is held back is heard in another copy as if it were not: time answers for it too.
+        What is held back is heard in another copy as if it were not, and in one more without the words that may
+        be taken back: time answers for both.
         """
         tick = ev.Tick(t=t)
-        other = clone(self, self.book) if self._keys.held or self.unopened.held else None
+        others = [clone(self, self.book)] if self._keys.held or self.unopened.held else []
+        if self._keys.held:
+            others.append(clone(self, self.book))
+            others[-1]._keys.take_back()
         outputs = self.feed(0, tick)
         view_of(self, self.watch, None)
-        if other is not None:
+        for other in others:
             other.finish()
             outputs += other.take(0, tick)
         return bool(outputs)

@@ -84,11 +84,20 @@ def test_nothing_comes_between_two_wakes(house: str, strength: str, long_proof: 
         assert same_either_way(house, header(hand, house), told) > 0
 
 
-def test_words_keyed_late_find_the_same_whether_the_clock_always_ticked_or_when_it_was_wanted() -> None:
-    """A string bet was told; then its words are keyed, and what the chips had come to by then is found instead."""
-    hand = played("english-arabic", 312)
-    told = hesitating(reports(hand, NOISE["storm"]), Random(312))
-    assert same_either_way("english-arabic", header(hand, "english-arabic"), told) > 0
+@pytest.mark.parametrize(
+    ("house", "seed"),
+    [
+        pytest.param("english-arabic", 312, id="words keyed late change a string bet that was told"),
+        pytest.param(
+            "invitational", 312, id="a hand told again waits for a burn that was none when it was played"
+        ),
+        pytest.param("dpc", 423, id="two seconds end as words come that may be taken back"),
+    ],
+)
+def test_nothing_comes_between_two_wakes_of_a_hand_in_a_storm(house: str, seed: int) -> None:
+    hand = played(house, seed)
+    told = hesitating(reports(hand, NOISE["storm"]), Random(seed))
+    assert same_either_way(house, header(hand, house), told) > 0
 
 
 @pytest.mark.soak

@@ -27,6 +27,7 @@ from controller.table.hypotheses.posted import posted, posted_otherwise, put_chi
 from controller.table.hypotheses.story import mended
 from controller.table.irregularities import Irregularity
 from controller.table.kinds import KINDS
+from controller.table.lasting import awaited
 from controller.table.outputs import Finding, HandLine, Output
 from controller.table.play import Play
 from controller.table.wagers.counted_late import counted_late
@@ -111,9 +112,24 @@ class Hypotheses:
         first.hand.passes_nobody = told.passes_nobody
         self.plays, self.events = [first], told
         for at, heard in told.entries:
+            self._wait(heard.t)
             self._hear(at, heard)
             self.outputs()
         return before
+
+    def _wait(self, until: float) -> None:
+        """Have time pass in a hand that is told again, where it may want to hear of it: when it was played it was another."""
+        hand = self.likeliest.hand
+        while (wake := awaited(self._time, hand.t)) is not None and wake < until:
+            self._hear(hand.line, ev.Tick(t=wake))
+            self.outputs()
+            hand = self.likeliest.hand
+
+    def _time(self, t: float) -> bool:
+        """Tell every hypothesis that time has passed; it brings nothing by itself."""
+        for play in self.plays:
+            play.time(ev.Tick(t=t), play.hand.line)
+        return False
 
     def _goes_on_from(self, before: list[Play]) -> None:
         """Speak in the place of the hypotheses that were followed before."""

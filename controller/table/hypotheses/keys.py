@@ -47,12 +47,16 @@ class Keys:
         of, said = self.held[0]
         assert isinstance(said, ev.Declared | ev.Tapped)
         if isinstance(event, ev.DeclareCancelled) and event.seat == said.seat and event.of in (None, of):
-            del self.held[0]
+            self.take_back()
             return [*self.all(), (line, ev.Tick(t=event.t))]
         self.held.append((line, event))
         over = outlasted(said.t, TAKEN_BACK_S, event.t)
         passes = _passes(event, said.seat) or (dealing and isinstance(event, ev.CardDrawn))
         return [] if passes and not over else self.all()
+
+    def take_back(self) -> None:
+        """The words that are in doubt were never said."""
+        del self.held[0]
 
     def all(self) -> list[Held]:
         """Return everything held back: nothing is waited for any more."""
