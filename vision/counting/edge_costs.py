@@ -185,10 +185,10 @@ class Costs:
         costs = np.empty((len(seen), len(self._values), len(gains)))
         for kind, patterns in enumerate(self._patterns):
             body = _apart(seen, self._told[0][kind], gains) * weight[:, None]
-            cost = body.sum(axis=-1)
+            cost: npt.NDArray[np.floating] = body.sum(axis=-1)
             if len(patterns):
-                spots = _apart(seen, self._told[1][kind], gains)
-                differs = (spots * weight[:, None] - body).reshape(-1, _PARTS) @ patterns.T
+                spots = _apart(seen, self._told[1][kind], gains) * weight[:, None]
+                differs = (spots - body).reshape(-1, _PARTS) @ patterns.T
                 cost = cost + differs.min(axis=1).reshape(cost.shape)
             elif self._uncounted[kind]:
                 spots = _apart(seen, self._told[1][kind], gains) * weight[:, None]

@@ -147,8 +147,9 @@ def pieces_of(bits: Bits, areas: Array) -> tuple[Labels, Array]:
     Pieces with a narrow gap between them are one: an edge or a chip's spot runs through them.
     """
     joined = cv2.dilate(bits.astype(np.uint8), np.ones((_GAP, _GAP), np.uint8))
-    count, labels = cv2.connectedComponents(joined)
+    count, found = cv2.connectedComponents(joined)
+    labels = np.asarray(found, np.int32)
     labels[~bits] = 0
     places = np.flatnonzero(bits)
     sizes = np.bincount(labels.ravel()[places], weights=areas[places // bits.shape[1]], minlength=count)
-    return np.asarray(labels, np.int32), np.asarray(sizes, np.float64)
+    return labels, np.asarray(sizes, np.float64)

@@ -235,7 +235,7 @@ class Looker:
         ]
         if len(views) < 2:
             return set()
-        labels = cv2.connectedComponents(arms.astype(np.uint8))[1]
+        labels = np.asarray(cv2.connectedComponents(arms.astype(np.uint8))[1], np.int32)
         covers: dict[int, tuple[int, float]] = {}
         for view in views:
             pixels = np.bincount(labels[view.box][arms[view.box] & (view.reach > 0)])
@@ -298,7 +298,7 @@ def _is_own(view: ZoneView, arms: Mask) -> bool:
 
     Others' hands may move as well, and touch it in the picture.
     """
-    labels = cv2.connectedComponents(arms.astype(np.uint8))[1]
+    labels = np.asarray(cv2.connectedComponents(arms.astype(np.uint8))[1], np.int32)
     inside = np.bincount(labels[arms & (view.reach > 0)], minlength=1)
     hand = labels == int(np.argmax(inside))
     least = MOVES_MM2 * view.px_per_mm**2
@@ -312,7 +312,7 @@ def _arm_from(view: ZoneView, arms: Mask) -> Whose:
 
     Who reaches through to the other side shows a hand there, which is broader than an arm.
     """
-    labels = cv2.connectedComponents(arms.astype(np.uint8))[1]
+    labels = np.asarray(cv2.connectedComponents(arms.astype(np.uint8))[1], np.int32)
     hand = labels == int(np.argmax(np.bincount(labels[arms & (view.reach > 0)], minlength=1)))
     far, near, aside = (int((hand & part).sum()) for part in (view.far, view.near, view.aside))
     if far >= _AN_ARM * max(near, aside):

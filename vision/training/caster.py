@@ -287,8 +287,8 @@ def _reach(light: Light, depth: Field, table: Table, bone: Bone, samples: Sequen
         a, b = (rays**2).sum(axis=-1), rays @ eye
         under = b**2 - a * np.float32(eye @ eye - radius**2)
         deep = np.asarray((-b - np.sqrt(np.maximum(under, 0))) / a, np.float32)
-        normal = (eye + deep[..., None] * rays) / np.float32(radius)
-        points = normal * np.float32(radius) + middle.astype(np.float32)
+        normal = np.asarray((eye + deep[..., None] * rays) / np.float32(radius), np.float32)
+        points = np.asarray(normal * np.float32(radius) + middle, np.float32)
         lit = np.zeros_like(normal)
         for sample in samples:
             facing = np.maximum(np.einsum("...i,...i", sample.towards(points), normal), 0)

@@ -45,8 +45,8 @@ class Pinhole:
     def around(cls, lens: Lens, pose: Pose) -> Pinhole:
         """Return the pinhole that sees all that ``lens`` sees, as finely."""
         width, height = lens.size
-        edge = [(x, y) for x in np.linspace(0, width - 1, 30) for y in (0, height - 1)]
-        edge += [(x, y) for y in np.linspace(0, height - 1, 30) for x in (0, width - 1)]
+        edge = [(float(x), float(y)) for x in np.linspace(0, width - 1, 30) for y in (0, height - 1)]
+        edge += [(float(x), float(y)) for y in np.linspace(0, height - 1, 30) for x in (0, width - 1)]
         reach = np.abs(lens.rays(edge)[:, :2]).max(axis=0) * lens.focal_px + 4
         size = int(2 * np.ceil(reach[0])), int(2 * np.ceil(reach[1]))
         middle = np.array(size) / 2 - 0.5

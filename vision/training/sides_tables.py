@@ -272,8 +272,8 @@ def _drawn(lens: Lens, pose: Pose, piles: Sequence[Pile], chance: Chance) -> tup
     light = _shaded(now.light, bare.light, now.depth, bare.depth, chance)
     weave = _weave(light.shape[:2], chance)
     weave = weave[..., None] * prints(lens, pose, (np.array(scene.felt) / 255) ** 2.2 + 0.002, chance)
-    felt = np.abs(now.depth - bare.depth) < 0.5
-    light = np.where(felt[..., None], light * weave, light)
+    bared = np.abs(now.depth - bare.depth) < 0.5
+    light = np.where(bared[..., None], light * weave, light)
     still = np.zeros(light.shape, np.float32)
     picture, over = developed(light.astype(np.float32), still), np.zeros(light.shape[:2], bool)
     if chance.random() < 0.25:
