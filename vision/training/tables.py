@@ -212,7 +212,9 @@ def _lamps(chance: np.random.Generator) -> tuple[Lamp, ...]:
     for _ in range(int(chance.integers(1, 3))):
         place = chance.uniform((-500, -300, 800), (500, 500, 1500))
         colour = np.asarray(kelvin) * chance.uniform(0.7, 1.0)
-        lamps.append(Lamp(_three(place), float(chance.uniform(120, 400)), _three(np.asarray(colour, np.float64))))
+        lamps.append(
+            Lamp(_three(place), float(chance.uniform(120, 400)), _three(np.asarray(colour, np.float64)))
+        )
     return tuple(lamps)
 
 
