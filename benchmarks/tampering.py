@@ -16,6 +16,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -150,9 +151,7 @@ def rebuilt(path: Path, chance: random.Random, *, key: int | None = None) -> Non
 
 
 def _chain_anew(path: Path, records: list[Record], sign: SignKey | None, kept: Any) -> None:
-    db = sqlite3.connect(path)
-    db.execute("DELETE FROM record")
-    before, heard = GENESIS, {}
+    rows, before, heard = [], GENESIS, {}
     for n, record in enumerate(records, 1):
         new = msgspec.structs.replace(record, n=n)
         fields = fields_of(new.body)
@@ -163,14 +162,14 @@ def _chain_anew(path: Path, records: list[Record], sign: SignKey | None, kept: A
             body = msgspec.json.encode({**fields, "records": n - 1, "state": state})
             new = sign.fill(msgspec.structs.replace(new, body=body), before)
         before = new.digest(before)
-        row = [getattr(new, column) for column in COLUMNS[:-1]]
-        db.execute(f"INSERT INTO record VALUES ({'?, ' * 11}?)", (*row, before))
+        rows.append((*[getattr(new, column) for column in COLUMNS[:-1]], before))
         if new.device is not None:
             heard[new.device] = (new.device, new.boot, new.seq, new.device_us)
-    db.execute("DELETE FROM heard")
-    db.executemany("INSERT INTO heard VALUES (?, ?, ?, ?)", heard.values())
-    db.commit()
-    db.close()
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("DELETE FROM record")
+        db.executemany(f"INSERT INTO record VALUES ({'?, ' * 11}?)", rows)
+        db.execute("DELETE FROM heard")
+        db.executemany("INSERT INTO heard VALUES (?, ?, ?, ?)", heard.values())
 
 
 def unsigned(path: Path, chance: random.Random) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import ExitStack, closing
 from datetime import UTC, datetime
 from pathlib import Path
 from shlex import quote
@@ -67,14 +68,13 @@ class Journal:
         self.path = path
         self._keys, self._secrets = keys, secrets
         self._lock = take(path)
-        try:
+        with ExitStack() as opening:
+            opening.callback(os.close, self._lock)
+            self._store = opening.enter_context(closing(Store(path)))
             self._open()
-        except BaseException:
-            os.close(self._lock)
-            raise
+            opening.pop_all()
 
     def _open(self) -> None:
-        self._store = Store(self.path)
         self.n, self._head = self._store.head()
         self.log, self.line = self._store.last_line()
         self.heard: dict[str, Heard] = self._store.heard()
@@ -124,6 +124,7 @@ class Journal:
         if self._writer is not None and self._unsigned:
             self.sign(self._last_t)
         whole = self._writer.close() if self._writer is not None else True
+        self._store.close()
         os.close(self._lock)
         return whole
 

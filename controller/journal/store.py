@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any, Final, get_args
 
@@ -74,18 +75,31 @@ class Store:
 
     def __init__(self, path: Path, *, read_only: bool = False, version: int = SCHEMA_VERSION) -> None:
         self.path, self._version = path, version
-        try:
-            self._db = _connect(path, read_only)
-            self._check_schema(read_only)
-        except (sqlite3.Error, UnicodeDecodeError) as error:
-            raise JournalError(f"{path}: is no journal that can be opened: {error}") from error
+        with ExitStack() as opening:
+            try:
+                self._db = opening.enter_context(closing(_connect(path, read_only)))
+                if not read_only:
+                    self._make_durable()
+                self._check_schema(read_only)
+            except (sqlite3.Error, UnicodeDecodeError) as error:
+                raise JournalError(f"{path}: is no journal that can be opened: {error}") from error
+            opening.pop_all()
+
+    def _make_durable(self) -> None:
+        for setting in (
+            "journal_mode = WAL",
+            "synchronous = FULL",
+            "temp_store = MEMORY",
+            "cache_size = -1024",
+        ):
+            self._db.execute(f"PRAGMA {setting}")
+        self.path.chmod(0o600)
 
     def _check_schema(self, read_only: bool) -> None:
         (version,) = self._db.execute("PRAGMA user_version").fetchone()
         if version == 0 and not read_only and not self._tables():
             self._db.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;")
         elif version != self._version or "record" not in self._tables():
-            self._db.close()
             older = version == 1 and self._version == SCHEMA_VERSION
             hint = "; `floorcall journal move` takes it over" if older else ""
             raise JournalError(
@@ -288,13 +302,7 @@ def _connect(path: Path, read_only: bool) -> sqlite3.Connection:
         db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, check_same_thread=False)
         db.isolation_level = None
         return db
-    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0.5)
-    db.execute("PRAGMA journal_mode = WAL")
-    db.execute("PRAGMA synchronous = FULL")
-    db.execute("PRAGMA temp_store = MEMORY")
-    db.execute("PRAGMA cache_size = -1024")
-    path.chmod(0o600)
-    return db
+    return sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0.5)
 
 
 def _row(record: Record) -> tuple[object, ...]:

@@ -6,6 +6,7 @@ import hashlib
 import json
 import sqlite3
 import time
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -218,7 +219,7 @@ def test_the_floors_process_deletes_what_is_too_old(floor: Floor, seven: SaidTab
     send_evidence(seven, alert)
     wait_for(lambda: shown(floor, row)["whole"] == "whole", "the evidence")
     assert floor.stop() == 0
-    with sqlite3.connect(floor.folder / "floor.db") as store:
+    with closing(sqlite3.connect(floor.folder / "floor.db")) as store, store:
         store.execute("UPDATE room_evidence SET heard_at = ?", (time.time() - 31 * 86_400,))
     floor.start()
     wait_for(lambda: shown(floor, row)["whole"] == "none", "it to be gone")

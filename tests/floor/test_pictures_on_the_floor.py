@@ -7,6 +7,7 @@ import json
 import signal
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -75,7 +76,7 @@ def test_pictures_of_the_moment_are_on_the_floors_page_within_ten_seconds_and_ou
     page.locator(".line-of-row .row", has_text="Out of turn").click()
     page.wait_for_selector("#pictures figure canvas", timeout=30_000)
     row = floor.row(kind="turn.out_of_turn")
-    with sqlite3.connect(floor.folder / "floor.db") as store:
+    with closing(sqlite3.connect(floor.folder / "floor.db")) as store:
         (heard,) = store.execute("SELECT max(heard_at) FROM room_part").fetchone()
         sizes = [len(body) for (body,) in store.execute("SELECT body FROM room_part")]
         told = b"".join(body for (body,) in store.execute("SELECT body FROM room_part"))

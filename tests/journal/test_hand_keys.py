@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -300,7 +301,8 @@ def test_a_journal_of_the_version_before_is_taken_over_with_every_record(tmp_pat
     assert [line.get("tag") for line in opened][3:7] == ["E004015000000001"] * 2 + ["E004015000000002"] * 2
     assert [line.get("tag") for line in shown][3:5] == ["As", "As"]
     assert str(shown[5]["tag"]).startswith("~")
-    assert sqlite3.connect(new).execute("SELECT * FROM heard").fetchall() == [("shoe", 9, 7, 7000)]
+    with closing(sqlite3.connect(new)) as db:
+        assert db.execute("SELECT * FROM heard").fetchall() == [("shoe", 9, 7, 7000)]
     assert "is there already" in floorcall(
         "journal", "move", str(old), str(new), "--config", str(config), fails=3
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -57,7 +58,8 @@ def test_a_log_that_the_journal_has_not_is_named_once(kept, floorcall):
 
 @pytest.mark.parametrize("words", [["list"], ["head"], ["export"]], ids=" ".join)
 def test_a_damaged_file_is_named_with_what_to_ask(kept, floorcall, words):
-    sqlite3.connect(kept).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with closing(sqlite3.connect(kept)) as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     content = kept.read_bytes()
     kept.write_bytes(content[:4096] + bytes(len(content) - 4096))
     done = floorcall("journal", *words, str(kept))

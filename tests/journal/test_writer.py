@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -138,5 +139,6 @@ def test_where_the_file_cannot_be_written_anew_nothing_is_acknowledged_until_it_
     assert len(store.kept) == 12
     folder.unlink()
     store.wait_for(lambda: len(store.kept) == 13)
-    assert sqlite3.connect(store.path).execute("SELECT count(*) FROM record").fetchone() == (13,)
+    with closing(sqlite3.connect(store.path)) as db:
+        assert db.execute("SELECT count(*) FROM record").fetchone() == (13,)
     assert verify(store.path).problem == ""
