@@ -195,6 +195,7 @@ def test_completing_to_the_bring_in_is_no_option_a_raise_is_to_160():
 def test_a_tap_is_a_check_and_chips_after_it_are_no_bet(house):
     scene = settled(flop(house).taps(1).pushes(1, 100, 100), 2)
     assert did(scene, 1) == ("check", 0)
+    assert [f.kind for f in scene.findings() if f.seat == 1] == ["bet.verbal_vs_chips"]
 
 
 @clauses("invitational 5.7 s3")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from controller.testkit.scene import Scene
 from controller.testkit.spots import facing, flop
-from tests.table.houses import clauses, did, every_house, only_finding
+from tests.table.houses import clauses, did, every_house, in_houses, only_finding, settled
 
 WORDS = {
     "deltin": "40A",
@@ -176,3 +177,45 @@ def test_2500_put_out_with_3000_said_is_3000(house):
     scene = flop(house).says(1, "bet", 3000).pushes(1, 1000, 1000, 500, after=0.1).says(2, "fold")
     assert only_finding(scene).remedy == "verbal_stands"
     assert did(scene, 1) == ("bet", 3000)
+
+
+CHECKED = {
+    "deltin": "40A",
+    "dpc": "Bets 1A",
+    "english_arabic": "M1A",
+    "invitational": "5.5",
+    "tda_2024": "40A",
+    "upt": "14-8; 3 Betting 7",
+}
+
+
+@in_houses(**CHECKED)
+def test_chips_that_follow_a_seats_own_check_go_back_to_it(house, cites):
+    """Seat 1 says check and then puts 400 out: the check stands, and the dealer hands the 400 back."""
+    scene = settled(flop(house).says(1, "check").pushes(1, 100, 100, 100, 100))
+    found = only_finding(scene)
+    assert (found.kind, found.seat, found.level) == ("bet.verbal_vs_chips", 1, "dealer")
+    assert (found.remedy, found.cites) == ("verbal_stands", cites)
+    assert (found.facts["said"], found.facts["pushed"], found.facts["to"]) == ("check", 400, 0)
+    assert did(scene.taps(2), 1) == ("check", 0)
+    assert scene.kinds() == ["bet.verbal_vs_chips"]
+
+
+@every_house()
+def test_the_big_blind_who_taps_and_then_raises_has_checked(house):
+    scene = Scene(house).deal().calls(3, 4, 5, 6, 1).taps(2).pushes(2, 500).sweep()
+    assert scene.kinds() == ["bet.verbal_vs_chips"]
+    assert did(scene, 2, "preflop") == ("check", 100)
+
+
+@every_house()
+def test_chips_that_a_seat_takes_back_behind_its_check_are_nobodys_business(house):
+    scene = flop(house).taps(1).pushes(1, 100, 100).pulls(1, 100, 100)
+    assert settled(scene).taps(2).kinds() == []
+
+
+@every_house()
+def test_the_floor_may_let_chips_behind_a_check_stand_as_the_bet(house):
+    scene = settled(flop(house).taps(1).pushes(1, 100, 100, 100, 100))
+    scene.rules("chips_stand", finding=only_finding(scene).id, seat=1).says(2, "call").says(3, "fold")
+    assert (did(scene, 1), did(scene, 2)) == (("bet", 400), ("call", 400))

@@ -32,10 +32,13 @@ def meaning(said: int, spot: Spot, pot: int, unit: int) -> int:
     return max((amount for amount in legal if amount <= top), default=legal[0])
 
 
-def _misunderstood(total: int, spot: Spot) -> bool:
-    """Whether a call of so little may come from not knowing by far what was wagered."""
+def _misunderstood(act: Act, total: int, spot: Spot, now: float) -> bool:
+    """Whether a call of so little, not made up in time, may come from not knowing by far what was wagered."""
     below = spot.rules.misunderstood_below
-    return below is not None and total < spot.cap and total * 100 < spot.to_match * below
+    if below is None or act.verb() != "call" or spot.may_be_all(total):
+        return False
+    little = total < spot.cap and total * 100 < spot.to_match * below
+    return little and lasted(act.last_t, MADE_UP_S, now)
 
 
 def unfitting(act: Act, spot: Spot, ruling: Ruling, *, final: bool, now: float) -> Irregularity | None:
@@ -51,7 +54,9 @@ def unfitting(act: Act, spot: Spot, ruling: Ruling, *, final: bool, now: float) 
     if not act.pushes or not act.words or any(push.value is None for push in act.pushes):
         return None
     total = spot.lying + act.pushed
-    facts = spot.figures(total) | {"said": amount, "pushed": act.pushed, "to": ruling.to}
+    facts: dict[str, object] = spot.figures(total) | {"said": amount, "pushed": act.pushed, "to": ruling.to}
+    if act.verb() == "check":
+        return _after_check(act, spot, ruling, facts)
     if not act.words_first():
         first = spot.lying + (act.pushes[0].value or 0)
         if amount is None or amount == first or act.verb() == "call":
@@ -59,13 +64,7 @@ def unfitting(act: Act, spot: Spot, ruling: Ruling, *, final: bool, now: float) 
         return Irregularity("bet.verbal_vs_chips", cases=("chips_first",), facts=facts, remedy="chips_stand")
     if act.verb() == "all_in" or (amount is None and act.verb() != "call"):
         return None
-    if (
-        act.verb() == "call"
-        and not final
-        and _misunderstood(total, spot)
-        and not spot.may_be_all(total)
-        and lasted(act.last_t, MADE_UP_S, now)
-    ):
+    if not final and _misunderstood(act, total, spot, now):
         return Irregularity(
             "bet.verbal_vs_chips", cases=("misunderstood",), facts=facts, remedy="verbal_stands"
         )
@@ -88,6 +87,20 @@ def unfitting(act: Act, spot: Spot, ruling: Ruling, *, final: bool, now: float) 
             return None
         cases = ("contradictory", *cases)
     return Irregularity("bet.verbal_vs_chips", cases=cases, facts=facts, remedy="verbal_stands")
+
+
+def _after_check(act: Act, spot: Spot, ruling: Ruling, facts: dict[str, object]) -> Irregularity | None:
+    """Chips that a seat puts out behind its own check, with no bet to face, are none of its action and go back."""
+    if (
+        not act.words_first()
+        or ruling.action != "check"
+        or spot.facing
+        or spot.lying + act.pushed <= ruling.to
+    ):
+        return None
+    said = facts | {"said": "check"}
+    cases: tuple[str, ...] = ("together", "words_first") if act.together() else ("words_first",)
+    return Irregularity("bet.verbal_vs_chips", cases=cases, facts=said, remedy="verbal_stands")
 
 
 def _contradicts(total: int, said: int, spot: Spot) -> bool:
