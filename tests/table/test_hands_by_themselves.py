@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from controller.testkit.scene import Scene
+from tests.table.houses import every_house
 
 
 def evening(house: str = "deltin", **table: object) -> Scene:
@@ -130,9 +131,10 @@ def test_the_first_hand_asks_where_the_button_is():
     assert scene.kinds() == []
 
 
-def test_a_deal_that_nobody_waited_for_shows_where_the_button_is():
-    """Seat 6 has it: the first card goes to seat 1, and the seventh says that this is a deal."""
-    scene = new_night()
+@every_house()
+def test_a_deal_that_nobody_waited_for_shows_where_the_button_is(house):
+    """Seat 6 has it: the first card goes to seat 1, and the seventh says that this is a deal and no draw for it."""
+    scene = new_night(house)
     scene.button = 6
     scene.deal(scene.entitled())
     assert (scene.engine.hands, scene.engine.view().next_hand.how) == (0, "asked")

@@ -116,7 +116,7 @@ class WorkingOut:
         waiting = table.unopened
         if type(event) not in _TELLING or table.kit.hands:
             return self._noted(table, line, event)
-        if type(event) is ev.TableSet or waiting.is_draw(table):
+        if type(event) is ev.TableSet or (waiting.is_draw(table) and not by_table(event)):
             waiting.let_go()
         if type(event) is not ev.HandStarted:
             return self._noted(table, line, event)
