@@ -134,3 +134,42 @@ def test_chips_over_the_blind_before_the_deal_are_no_raise(house):
     assert posts(scene) == [(1, 50, False), (2, 100, False)]
     settled(scene.says(3, "call"), 4)
     assert scene.actions()[0] == (3, "call", 100)
+
+
+@every_house()
+def test_the_big_blind_gets_change_before_the_deal_and_has_only_his_blind_in_front(house):
+    """Seat 2 posts with a 500 chip, the dealer gives 400 back; his call of a raise later is a call."""
+    scene = Scene(house).post(1, 25, 25).post(2, 500)
+    scene.event("chips.change", seat=2, chips={"100": 1}).deal()
+    scene.says(3, "raise", 300).pushes(3, 100, 100, 100, after=1.0).folds(4, 5, 6, 1)
+    settled(scene.pushes(2, 100, 100)).sweep()
+    assert scene.findings() == []
+    assert scene.actions("preflop")[-1] == (2, "call", 300)
+
+
+@every_house()
+def test_who_takes_his_own_change_of_a_post_has_only_the_post_in_front(house):
+    scene = Scene(house).post(1, 25, 25).post(2, 500).pulls(2, 100, 100, 100, 100).deal()
+    scene.says(3, "raise", 300).pushes(3, 100, 100, 100, after=1.0).folds(4, 5, 6, 1)
+    settled(scene.pushes(2, 100, 100)).sweep()
+    assert scene.findings() == []
+    assert scene.actions("preflop")[-1] == (2, "call", 300)
+
+
+@every_house()
+def test_a_blind_that_is_taken_back_before_the_first_card_is_owed(house):
+    scene = Scene(house).post(1, 25, 25).post(2, 100).pulls(2, 100).deal()
+    found = scene.found("blind.missing")
+    assert (found.seat, found.facts["owed"], found.facts["pushed"]) == (2, 100, 0)
+
+
+@every_house()
+def test_a_post_is_changed_at_a_table_that_begins_its_hands_itself(house):
+    scene = Scene(house, without=["hands"]).deal().folds(3, 4, 5, 6, 1).award(2, 150).wait(10)
+    scene.post(2, 25, 25).post(3, 500).event("chips.change", seat=3, chips={"100": 1})
+    scene.shuffle()
+    scene.button, scene.hole = 1, {}
+    scene.wait(5).deal().folds(4, 5, 6, 1).says(2, "fold")
+    assert scene.findings() == []
+    player = scene.engine.hand.players[3]
+    assert (player.posted, player.zone) == (100, 100)

@@ -63,7 +63,7 @@ class Unopened:
             return all(_only_gathered(play, event) for play in hypotheses)
         if not self.held:
             return False
-        if isinstance(event, ev.ChipsPulled | ev.ChipsCounted):
+        if isinstance(event, ev.ChipsPulled | ev.ChipsCounted | ev.ChangeGiven):
             return any(isinstance(e, ev.ChipsPushed) and e.seat == event.seat for _, e in self.held)
         return isinstance(event, ev.BetsSwept)
 

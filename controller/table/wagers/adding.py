@@ -59,6 +59,9 @@ def makes_good(standing: Standing, player: Player, value: int | None) -> bool:
 def taken_back(standing: Standing, player: Player, chips: Chips) -> None:
     """A player took chips back: change, an uncalled bet, chips that others are to replace, or old ones before he acts."""
     hand, figures, value = standing.hand, standing.hand.round, value_of(chips)
+    if not hand.draws:  # of what it posts
+        hand.seat(player.seat, posted=max(player.taken, player.posted - value))
+        return
     spare = 0 if figures is None else max(0, player.zone - figures.bet(player.seat))
     hand.seat(player.seat, zone=max(0, player.zone - value))
     due, turn = standing.due(), standing.pending

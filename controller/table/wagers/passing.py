@@ -175,6 +175,9 @@ def change_was_given(acting: Acting, seat: int, lies: int) -> None:
     hand, figures = acting.hand, acting.standing.after().round
     if seat not in hand.players:
         return
+    if not hand.draws:  # change for what it posts
+        hand.seat(seat, posted=hand.players[seat].taken + lies)
+        return
     hand.seat(seat, zone=lies, ante_lying=0)
     if not hand.kit.words and figures is not None and lies < figures.bet(seat):
         hand.strange += WRONG
