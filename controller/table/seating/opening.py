@@ -208,8 +208,21 @@ class Opening:
             hand.belongs, hand.proper = expected, expected if found.cites else None
         elif _button_heads_up(hand) and blinds.small not in (blinds.button, None):
             tell_small_blind(hand)
+        elif expected is not None and (wrong := self._misnamed(hand, expected)):
+            seen = ButtonSeen(blinds.button, expected.button, expected.small, expected.big, wrong)
+            found = hand.tell(Irregularity("misdeal.button_position", wrong[0], ("blinds",), seen))
+            hand.belongs, hand.proper = expected, expected if found.cites else None
         else:
             self._tell_dead(hand)
+
+    def _misnamed(self, hand: Hand, expected: Blinds) -> list[int]:
+        """Return the seats that were named for a blind that is another's; who comes in with one may be named for his."""
+        if self.last is None or len(hand.players) < 3 or expected.big is None:
+            return []
+        named = ((hand.blinds.small, expected.small), (hand.blinds.big, expected.big))
+        wrong = [seat for seat, due in named if seat is not None and seat != due]
+        sure = all(seat in self.last.states for seat in wrong)
+        return wrong if sure and not any(player.doubtful for player in hand.players.values()) else []
 
     def _sat_before(self, seat: int) -> bool:
         """Whether ``seat`` was dealt in on the hand before: nobody new sits down for a re-deal, or a carried pot."""
