@@ -146,6 +146,20 @@ def test_where_the_floor_may_change_the_time_it_may_give_more(house):
 
 
 @every_house()
+def test_who_asks_for_a_clock_that_runs_already_gives_nobody_more_time(house):
+    scene = facing(house, 400).event("clock.call", seat=2, by=3).wait(20)
+    scene.event("clock.call", seat=2, by=4).wait(sum(SECONDS[house]) - 20)
+    assert [f.kind for f in scene.findings()] == ["clock.started", "clock.expired"]
+
+
+@every_house()
+def test_the_floor_may_shorten_a_clock_that_runs_already(house):
+    scene = facing(house, 400).event("clock.call", seat=2).wait(5)
+    scene.event("clock.call", seat=2, seconds=5, countdown=5).wait(10.5)
+    assert [f.kind for f in scene.findings()] == ["clock.started", "clock.started", "clock.expired"]
+
+
+@every_house()
 def test_the_clock_is_taken_off(house):
     scene = facing(house, 400).event("clock.call", seat=2).event("clock.cancel", seat=2).wait(200)
     assert [f.kind for f in scene.findings()] == ["clock.started"]

@@ -55,6 +55,8 @@ class Clocks:
         player = hand.players.get(event.seat)
         if player is None or not player.can_act or self.standing.due() != event.seat:
             return
+        if self.on == event.seat and event.seconds is None and event.countdown is None:
+            return  # it runs already: who asks once more gives nobody more time
         seconds = event.seconds if event.seconds is not None else (rules.seconds if rules else None)
         countdown = event.countdown if event.countdown is not None else (rules.countdown if rules else 0)
         if rules is not None and rules.at_most and seconds is not None:
