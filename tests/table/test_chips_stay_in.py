@@ -166,3 +166,16 @@ def test_chips_that_were_taken_back_before_the_fold_are_not_in(house):
     (hand,) = scene.hands()
     assert hand.stacks[4] == 10_000
     assert "pot.award_wrong" not in scene.kinds()
+
+
+@clauses("deltin 41A", "dpc Bets 11A", "english-arabic M1A", "tda-2024 50A")
+@every_house()
+@pytest.mark.parametrize("says", [True, False])
+def test_the_chips_of_a_call_stay_in_though_he_takes_them_back_and_throws_his_hand_in(house, says):
+    """Seat 2 has called 400; before anybody acts he pulls it back and folds: the call stands, his hand is gone."""
+    scene = facing(house, 400).pushes(2, *[100] * 4).pulls(2, *[100] * 4)
+    scene = scene.folds(2) if says else scene.mucks(2)
+    scene.folds(3, 4, 5, 6).award(1, 3200).end()
+    (hand,) = scene.hands()
+    assert (hand.stacks[1], hand.stacks[2]) == (102_400, 99_200)
+    assert {f.kind for f in scene.findings("floor", "dealer")} == {"turn.out_of_turn_fold"}

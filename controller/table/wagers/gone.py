@@ -65,15 +65,29 @@ def look_for_cards(standing: Standing) -> None:
 
 
 def chips_lie(hand: Hand, turn: Turn) -> bool:
-    """Whether chips of the act in hand lie there: what was pushed and not taken back."""
-    return hand.round is not None and hand.players[turn.seat].zone > hand.round.bet(turn.seat)
+    """Whether chips of the act in hand lie there: what was pushed and not taken back, or made the call before it was."""
+    if hand.round is None:
+        return False
+    return hand.players[turn.seat].zone > hand.round.bet(turn.seat) or _took_a_call_back(hand, turn)
+
+
+def _took_a_call_back(hand: Hand, turn: Turn) -> bool:
+    """Whether the chips of a call were put out and taken back: they stay in all the same."""
+    assert hand.round is not None
+    bet, to_match = hand.round.bet(turn.seat), hand.round.to_match
+    return bool(turn.taken) and bet < to_match <= bet + turn.act.pushed
 
 
 def forfeits(standing: Standing, turn: Turn) -> bool:
     """A seat folds whose silent chips are short of the call: they stay in. Return whether that is what it does."""
     spot, lies = standing.faced(turn.act), standing.hand.players[turn.seat].zone
     bound = turn.finding is not None and turn.finding.remedy == "full_call"
-    if turn.act.words or bound or lies >= spot.capped(spot.to_match):
+    if (
+        turn.act.words
+        or bound
+        or lies >= spot.capped(spot.to_match)
+        or _took_a_call_back(standing.hand, turn)
+    ):
         return False
     turn.ruled(lies, fold=True)
     return True
