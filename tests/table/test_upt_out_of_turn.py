@@ -117,3 +117,22 @@ def test_upt_3_betting_9_a_fold_in_between_and_the_early_call_binds():
     scene = facing("upt", 400).says(3, "call").says(2, "fold").says(4, "fold")
     assert [f.remedy for f in scene.findings()] == ["back_up", "binding"]
     assert acted(scene, 3) == [(3, "call", 400)]
+
+
+def test_upt_who_called_early_and_then_faces_an_early_raise_behind_him_is_free_to_call_or_fold():
+    """Seats 3 and 4 act while seat 2 is due: a call of 400, then a raise, which is cut to 800 and lies there."""
+    scene = bets(facing("upt", 400).says(3, "call"), 4, "raise", 1200).folds(2)
+    settled = [f for f in scene.findings() if f.kind == "turn.out_of_turn" and "settles" in f.facts]
+    assert [(f.seat, f.remedy, f.cites) for f in settled] == [(3, "not_binding", ["3 Betting 9"])]
+    scene.says(3, "call").folds(5)
+    assert [(seat, action, to) for seat, action, to in scene.actions("flop") if seat in (3, 4)] == [
+        (3, "call", 800),
+        (4, "raise", 800),
+    ]
+    assert scene.findings()[-1].facts["binding"] is True
+
+
+def test_upt_who_checked_early_does_not_have_to_check_behind_an_early_bet():
+    scene = bets(flop("upt").taps(3), 4, "bet", 1000).says(1, "call").says(2, "call").says(3, "call").folds(5)
+    assert "bet.invalid_declaration" not in scene.kinds()
+    assert (3, "call", 400) in scene.actions("flop")

@@ -30,6 +30,8 @@ class EarlyAct:
     action: ActionName | None = None
     figures: dict[str, int] = field(default_factory=dict)
     """What was pushed, what was owed and the total, as far as there is an amount."""
+    faced: int = 0
+    """What its seat had to match when it acted."""
     posted: int | None = None
     rounds: tuple[Round, Round] | None = None
     bound: bool = False

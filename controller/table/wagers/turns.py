@@ -174,7 +174,7 @@ class OutOfTurn:
             "turn.out_of_turn", turn.seat, cases, facts, turn.lines, remedy, about=about
         )
         found = self._say(early, irregularity)
-        early.finding, early.action = found.id, ruling.action
+        early.finding, early.action, early.faced = found.id, ruling.action, spot.to_match
         return cut and not early.unheard
 
     def post(self, early: EarlyAct) -> None:
@@ -242,8 +242,15 @@ class OutOfTurn:
                 continue
             if early.posted is not None and due in early.jumped:
                 continue
-            return [Final(), Binds(early)]
+            return [Final(), Released(early) if self._faces_more(early) else Binds(early)]
         return []
+
+    def _faces_more(self, early: EarlyAct) -> bool:
+        """Whether a wager that another seat made out of turn behind ``early`` lies there by now and is faced."""
+        if early.posted is not None or early.bound or early.ruled:
+            return False
+        lies = any(other.posted is not None and not other.bound for other in self.acts)
+        return lies and self.standing.facing(early.turn.seat).to_match > early.faced
 
     def bind(self, early: EarlyAct) -> None:
         """An early act binds; one whose chips count already is printed."""
@@ -271,6 +278,9 @@ class OutOfTurn:
         hand = self.hand
         seat = early.turn.seat
         self.acts.remove(early)
+        for other in self.acts:
+            if other.posted is not None and not other.bound and seat not in other.jumped:
+                other.jumped.append(seat)
         passive = early.posted is None and not early.turn.act.fold
         self._tell_settled(early, binding=False)
         assert hand.round is not None
