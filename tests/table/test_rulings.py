@@ -283,3 +283,15 @@ def test_what_a_seat_does_in_its_turn_counts_though_its_act_before_it_did_not_bi
     assert settling.facts["binding"] is False
     scene.rules("not_binding", finding=settling.id).says(3, "fold")
     assert did(scene, 2) == ("call", 400)
+
+
+@every_house()
+@pytest.mark.parametrize("early", [True, False])
+def test_a_raise_that_still_lacks_its_amount_waits_for_it_though_the_next_hand_is_killed(house, early):
+    """Seat 2 says raise; seat 3, who called too soon or did something else, is killed before 5000 is said."""
+    scene = facing(house, 400).says(2, "raise")
+    if early:
+        scene.says(3, "call")
+    scene.rules("kill_hand", seat=3).says(2, "amount", 5000).folds(4)
+    assert [act for act in scene.actions("flop") if act[0] in (2, 3)] == [(3, "dead", 0), (2, "raise", 5000)]
+    assert "turn.out_of_turn" not in scene.kinds()

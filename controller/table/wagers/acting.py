@@ -359,7 +359,7 @@ class Acting:
         turn = self.standing.pending
         if turn is not None and turn.seat == seat and not turn.act.pushes:
             self.standing.pending = None
-        elif turn is not None and seat in (turn.seat, self.standing.due()):
+        elif turn and (turn.seat == seat or (self.standing.due() == seat and not self.standing.unnamed())):
             self.commit(turn)
         self.hand.kill(seat, cites)
         self.settle_early()
