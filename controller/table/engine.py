@@ -36,7 +36,7 @@ from controller.table.rulebook import Rulebook
 from controller.table.screen.reminders import Reminders
 from controller.table.screen.table_view import view_of
 from controller.table.screen.watch import REMINDING, Watch
-from controller.table.seating.opening import Opening
+from controller.table.seating.opening import Opening, begun_again
 from controller.table.seating.positions import LastHand
 from controller.table.state import Table
 from controller.table.view import TableView
@@ -301,6 +301,8 @@ class Engine(WaitingTable):
             self._tell(irregularity, t)
 
     def _start_hand(self, event: ev.HandStarted, line: int) -> None:
+        if self.play is not None and begun_again(self.play.hand, event):
+            return
         self._end_hand()
         button = self._opening.button_of(event, self.button_lies)
         if button is None:

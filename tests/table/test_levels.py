@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from controller.testkit.scene import Scene
-from tests.table.houses import clauses, did, in_houses
+from tests.table.houses import clauses, did, every_house, in_houses
 
 
 def level(scene: Scene, small: int, big: int) -> Scene:
@@ -82,6 +82,22 @@ def posted_at_the_old_level(house: str) -> Scene:
     scene = level(played(Scene(house, blinds=(300, 600), start=False), 6), 400, 800)
     scene.shuffle()
     return scene.start(1).post(2, 100, 100, 100).post(3, 500, 100).deal().wait(1)
+
+
+@every_house()
+def test_the_riffle_after_the_dealer_push_begins_no_other_hand(house):
+    """The push begins the hand; the signal comes, then the riffle is sensed too: one hand, at the old level."""
+    scene = Scene(house).post(1, 25, 25)
+    level(scene, 100, 200).start(6).post(2, 100).deal()
+    assert blinds(scene) == [50, 100]
+    all_fold(scene)
+    assert (scene.findings(), [hand.hand for hand in scene.hands()]) == ([], [1])
+
+
+@every_house()
+def test_a_start_that_names_another_button_begins_another_hand(house):
+    scene = Scene(house).start(1).deal()
+    assert (len(scene.hands()), scene.engine.hands) == (1, 2)
 
 
 @clauses("tda-2024 23 s4")

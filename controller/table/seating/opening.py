@@ -283,6 +283,16 @@ class Opening:
         hand.tell(Irregularity("button.dead", None, (case,), facts, [hand.line]))
 
 
+def begun_again(hand: Hand, event: HandStarted) -> bool:
+    """Whether a hand of which no card is out only begins once more: the riffle after the dealer push, say."""
+    untouched = hand.kit.shoe and not (hand.draws or hand.actions or hand.board.cards or hand.void)
+    if not untouched or event.redeal or event.carried:
+        return False
+    blinds = hand.blinds
+    named = ((event.button, blinds.button), (event.small_blind, blinds.small), (event.big_blind, blinds.big))
+    return all(seat is msgspec.UNSET or (seat or None) == (due or None) for seat, due in named)
+
+
 def _rules_of(deal: DealRules, game: Game) -> DealRules:
     """Return the rules of the deal; at stud the last seat is like any other."""
     if not FORMS[game].stud:
