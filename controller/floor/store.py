@@ -122,8 +122,12 @@ class FloorStore:
         self._upserts: dict[tuple[str, ...], Any] = {}
         if self.url.get_backend_name() == "sqlite":
             sa.event.listen(self._engine, "connect", _careful)
-        with self._engine.begin() as connection:
-            _upgrade(connection)
+        try:
+            with self._engine.begin() as connection:
+                _upgrade(connection)
+        except BaseException:
+            self._engine.dispose()
+            raise
         self.shelf = Shelf(self._engine, self._put)
         """Evidence, and who opened it."""
         self.crew = Crew(self._engine, self._put)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
 
+from controller.floor.push import Phone
 from controller.floor.store import FloorStore
 from tests.chromium import chromium
 from tests.daemon.conftest import wait_for
@@ -164,9 +166,21 @@ def rings(floor: Floor, phone: ReadingPhone, person: str) -> None:
     assert status == 202, told
 
 
-def stored(floor: Floor) -> FloorStore:
-    """Return the floor's store, read beside it."""
-    return FloorStore(f"sqlite:///{floor.folder / 'floor.db'}")
+def stored(floor: Floor) -> closing[FloorStore]:
+    """Return the floor's store, to be read beside it."""
+    return closing(FloorStore(f"sqlite:///{floor.folder / 'floor.db'}"))
+
+
+def phones_kept(floor: Floor) -> list[Phone]:
+    """Return the phones that the floor's store keeps."""
+    with stored(floor) as store:
+        return store.crew.phones()
+
+
+def calls_kept(floor: Floor) -> int:
+    """Return how many times the floor's store has kept that a phone rang."""
+    with stored(floor) as store:
+        return len(store.crew.calls(0.0))
 
 
 def test_a_phone_rings_with_what_it_alone_can_read(floor: Floor, seven: SaidTable, service: Server):
@@ -201,7 +215,7 @@ def test_a_subscription_that_is_gone_is_dropped_and_is_no_failure(
     service.status = 410
     rings(floor, ReadingPhone(service), "Ana")
     seven.alert(k=1, seat=1)
-    wait_for(lambda: not stored(floor).crew.phones(), "the phone to be forgotten")
+    wait_for(lambda: not phones_kept(floor), "the phone to be forgotten")
     rings(floor, ReadingPhone(service, "new"), "Ana")
     service.status = 201
     seven.alert(k=2, seat=2)
@@ -225,12 +239,12 @@ def test_nobody_is_called_twice_after_a_restart(floor: Floor, seven: SaidTable, 
     rings(floor, ReadingPhone(service), "Ana")
     seven.alert(k=1, seat=1)
     wait_for(lambda: service.came, "the call")
-    wait_for(lambda: stored(floor).crew.calls(0.0), "it to be kept that the phone has rung")
+    wait_for(lambda: calls_kept(floor), "it to be kept that the phone has rung")
     assert floor.stop() == 0
     floor.start()
     seven.alert(k=2, seat=2)
     wait_for(lambda: len(service.came) >= 2, "the call after the restart")
-    wait_for(lambda: len(stored(floor).crew.calls(0.0)) == 2, "both to be kept")
+    wait_for(lambda: calls_kept(floor) == 2, "both to be kept")
     assert len(service.came) == 2
 
 

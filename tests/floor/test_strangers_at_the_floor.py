@@ -16,7 +16,7 @@ from tests.daemon.conftest import wait_for
 from tests.daemon.test_wrong_pins import PIN, ask
 from tests.floor.push_service import ReadingPhone, Server
 from tests.floor.tables import Floor, SaidTable
-from tests.floor.test_people_and_phones import A_KEY, PLACES, rings, stored
+from tests.floor.test_people_and_phones import A_KEY, PLACES, phones_kept, rings
 from tests.room.broker import Broker
 
 
@@ -83,8 +83,8 @@ def test_somebodys_eleventh_browser_takes_the_place_of_his_first(calling: Floor)
         rings(calling, ReadingPhone(service, "of-mara"), "Mara")
         for number in range(11):
             rings(calling, ReadingPhone(service, f"browser-{number}"), "Ana")
-        wait_for(lambda: len(stored(calling).crew.phones()) == 11, "the first one to be forgotten")
-        kept = {phone.endpoint.rsplit("/", 1)[1] for phone in stored(calling).crew.phones()}
+        wait_for(lambda: len(phones_kept(calling)) == 11, "the first one to be forgotten")
+        kept = {phone.endpoint.rsplit("/", 1)[1] for phone in phones_kept(calling)}
         assert "browser-0" not in kept
         assert {"of-mara", "browser-10"} <= kept
     finally:

@@ -67,7 +67,7 @@ BAD_LINES = [
     (b'{"t":1,"type":"tick"} {}', "line", "goes on after the end of its object"),
     (b'{"t":1,"type":"tick"', "line", "is not JSON: it stops in the middle"),
     (b'{"t":1,"type":"floor.call","by":"\xff"}', "line", "is not UTF-8"),
-    (b"[" * 5000, "line", "is nested too deeply"),
+    (b"[" * 50_000, "line", "is nested too deeply"),
 ]  # fmt: skip
 
 
