@@ -37,4 +37,6 @@ def is_locked(path: Path) -> bool:
 
 
 def _beside(path: Path) -> Path:
-    return path.with_name(path.name + ".lock")
+    """Return where the lock of the file lies: one, by whatever links the file is reached."""
+    real = Path(os.path.realpath(path))
+    return real.with_name(real.name + ".lock")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -66,7 +65,7 @@ def _serve(config: FloorConfig) -> None:
     async def run() -> None:
         listener = _port(config)
         try:
-            _known_to_run(config)
+            _alone(config)
             fingerprint = ""
             if certificate is not None:
                 fingerprint = certified(certificate, own=server.certificate is None, address=server.address)
@@ -102,12 +101,22 @@ def _port(config: FloorConfig) -> socket:
     return take_own_port(config.server, config.known_by, runs)
 
 
-def _known_to_run(config: FloorConfig) -> None:
-    """Have who starts this floor once more be told that it runs; where no file can say so it runs all the same."""
+def _alone(config: FloorConfig) -> None:
+    """Have this floor's store for this process alone. Raise NotThere where another floor has it, at whatever port.
+
+    Where no file can say so, the floor runs all the same.
+    """
+    from controller.daemon.serving import NotThere
     from controller.sole import lock
 
-    with contextlib.suppress(OSError):
+    try:
         lock(config.known_by)
+    except BlockingIOError as error:
+        another = "another `store.url`" if config.store_path else "a configuration of its own"
+        runs = f"this floor runs already: another floorcall has {config.known_by}"
+        raise NotThere(f"{runs}; stop that one first, or give this one {another}") from error
+    except OSError:
+        return
 
 
 def _no_folder(config: FloorConfig) -> str:

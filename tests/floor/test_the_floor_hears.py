@@ -245,6 +245,25 @@ def test_a_floor_that_runs_already_is_told_so_and_goes_on(floor: Floor):
     assert floor.state()["head"]["broker"] == ""
 
 
+@pytest.mark.parametrize("by", ["floor.db", "linked/floor.db", "sqlite:///floor.db", "linked.db"])
+def test_a_second_floor_at_one_store_is_told_so_at_whatever_port(by: str, floor: Floor, broker, tmp_path):
+    """Two would each keep half of a night, each with its own idea of what is open."""
+    (tmp_path / "linked").symlink_to(tmp_path)
+    (tmp_path / "linked.db").symlink_to(tmp_path / "floor.db")
+    second = Floor(tmp_path, broker, more='name = "second"', store=by)
+    ended = warm.run("controller.cli", "floor", "--config", second.config)
+    assert ended.returncode == 3
+    said = f"this floor runs already: another floorcall has {tmp_path / by.removeprefix('sqlite:///')}; stop that one first"
+    assert f"{said}, or give this one another `store.url`" in ended.stderr
+    assert floor.state()["head"]["store"] == ""
+
+
+def test_a_floor_starts_again_at_once_where_the_one_before_was_killed(floor: Floor):
+    floor.kill()
+    floor.start()
+    assert floor.state()["head"]["store"] == ""
+
+
 def test_a_port_that_another_program_has_is_named(broker, tmp_path):
     floor = Floor(tmp_path, broker)
     with socket.socket() as taken:
