@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from pathlib import Path
-from typing import NoReturn
+from typing import Final, NoReturn
 
 import click
 
@@ -15,11 +16,13 @@ FOUND = 1
 BAD_INPUT = 2
 NOT_THERE = 3
 """A device or a service is not there."""
+_STEERS: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+"""What a terminal does not show but obeys."""
 
 
 def refuse(message: object, code: int = BAD_INPUT) -> NoReturn:
-    """Say on standard error why it cannot be done, and end with ``code``."""
-    click.echo(f"floorcall: {message}", err=True)
+    """Say on standard error why it cannot be done, and end with ``code``; what a file holds steers no terminal."""
+    click.echo(f"floorcall: {_STEERS.sub('?', str(message))}", err=True)
     raise click.exceptions.Exit(code)
 
 

@@ -28,6 +28,8 @@ def text_at(path: Path | str) -> str:
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise NotToml("is not UTF-8 text", line) from error
+    except ValueError as error:
+        raise NotToml("is no file's name") from error
 
 
 def tree_of(text: str) -> dict[str, Any]:

@@ -102,9 +102,12 @@ class BookReplay:
         return self._engine
 
     def _open(self, header: LogHeader, line: int) -> list[Output]:
-        wanted = self._chosen or header.rulebook
         try:
-            book = rulebooks.load(wanted)
+            book = (
+                rulebooks.load_named(header.rulebook)
+                if self._chosen is None
+                else rulebooks.load(self._chosen)
+            )
         except RulebookError as error:
             place = "--rulebook" if self._chosen else f"{self.log}:{line}: rulebook"
             raise ReplayError(f"{place}: {error}") from error

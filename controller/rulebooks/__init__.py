@@ -2,7 +2,7 @@
 
 from controller.rulebooks.clauses import clauses_for
 from controller.rulebooks.errors import RulebookError
-from controller.rulebooks.loader import ids, load, parse, read
+from controller.rulebooks.loader import ids, load, load_named, parse, read
 from controller.table.rulebook import cite_of
 
-__all__ = ["RulebookError", "cite_of", "clauses_for", "ids", "load", "parse", "read"]
+__all__ = ["RulebookError", "cite_of", "clauses_for", "ids", "load", "load_named", "parse", "read"]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import functools
+import os
+import stat
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -18,6 +20,8 @@ from controller.typed import KeyPath
 
 _HERE = Path(__file__).parent
 _OWN = ("id", "name", "short", "edition")
+_MOST_BYTES: Final = 1_000_000
+"""More than any house's book has: nine times the longest that ships."""
 
 Document = dict[str, Any]
 
@@ -36,13 +40,47 @@ def load(id_or_path: str | Path) -> Rulebook:
     name = str(id_or_path)
     if name in ids():
         return _shipped(name)
-    if not name.endswith(".toml") and "/" not in name:
+    if not _is_path(name):
         known = ", ".join(ids())
         raise RulebookError(name, "", None, f"no such rulebook; known: {known}, or the path of a .toml file")
     book, wrong = read(name)
     if book is None:
         raise wrong[0]
     return book
+
+
+def load_named(id_or_path: str) -> Rulebook:
+    """Return the book that a log's header names, as ``load`` does.
+
+    Nobody here has chosen it, and it may name any file: the RulebookError shows nothing of what stands there, and
+    what is no plain file is not begun.
+    """
+    if id_or_path in ids() or not _is_path(id_or_path):
+        return load(id_or_path)
+    if hindrance := _no_book_at(id_or_path):
+        raise RulebookError(id_or_path, "", None, hindrance)
+    try:
+        return load(id_or_path)
+    except RulebookError:
+        why = f"is no rulebook that can be used; `floorcall rulebook check {id_or_path}` says why"
+    raise RulebookError(id_or_path, "", None, f"{why}, --rulebook takes another")
+
+
+def _is_path(name: str) -> bool:
+    return name.endswith(".toml") or "/" in name
+
+
+def _no_book_at(path: str) -> str:
+    """Return why the file at ``path`` is not even read; nothing where it may be."""
+    try:
+        found = os.stat(path)
+    except OSError as error:
+        return f"cannot be read: {error.strerror}"
+    except ValueError:
+        return "is no file's name"
+    if not stat.S_ISREG(found.st_mode):
+        return "is no plain file"
+    return "is no rulebook: it is too large" if found.st_size > _MOST_BYTES else ""
 
 
 def read(path: str | Path) -> tuple[Rulebook | None, list[RulebookError]]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -264,3 +266,78 @@ def test_numbers_that_no_chips_have_are_a_bad_line_and_no_fault_of_the_programs(
     (bad,) = findings(floorcall("replay", str(log), "--json"), "log.bad_line")
     assert bad["facts"]["place"].startswith("chips")
     assert len(bad["facts"]["error"]) < 200
+
+
+SECRET = "swordfish"
+NO_BOOKS = {
+    "a configuration": f'[table]\npin = "{SECRET}"\n',
+    "nearly a book": f'id = "x"\nname = "N"\nshort = "S"\nedition = "E"\nextends = "deltin"\n{SECRET} = "{SECRET}"\n',
+    "no TOML": f"{SECRET}\n",
+    "empty": "",
+}
+
+
+def named_by_a_header(floorcall: Floorcall, night: Callable[[bytes], Path], path: object) -> str:
+    """Return how a log is refused whose header names that as its rulebook."""
+    header = HEADER.replace(b'"deltin"', json.dumps(str(path)).encode())
+    log = night(header + TABLE + HAND)
+    result = floorcall("replay", str(log), "--json")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"floorcall: {log}:1: rulebook: "), result.stderr
+    assert result.stderr.count("\n") == 1
+    return result.stderr.removeprefix(f"floorcall: {log}:1: rulebook: ").strip()
+
+
+@pytest.mark.parametrize("what", NO_BOOKS)
+@pytest.mark.parametrize("name", ["our.toml", "passwd"])
+def test_of_a_file_that_a_header_names_as_rulebook_nothing_is_shown(
+    what: str, name: str, floorcall: Floorcall, night: Callable[[bytes], Path], tmp_path: Path
+) -> None:
+    path = tmp_path / name
+    path.write_text(NO_BOOKS[what])
+    told = named_by_a_header(floorcall, night, path)
+    assert told.startswith(f"{path}: is no rulebook that can be used")
+    assert f"`floorcall rulebook check {path}` says why" in told
+    assert SECRET not in told
+    assert not re.search(r":\d", told), "not even how many lines it has"
+
+
+def test_what_is_no_plain_file_is_not_read_because_a_header_names_it(
+    floorcall: Floorcall, night: Callable[[bytes], Path], tmp_path: Path
+) -> None:
+    os.mkfifo(tmp_path / "pipe.toml")
+    large = tmp_path / "large.toml"
+    with large.open("wb") as sparse:
+        sparse.truncate(10**12)
+    for path, why in (
+        (tmp_path / "pipe.toml", "is no plain file"), ("/dev/zero", "is no plain file"), (tmp_path, "is no plain file"),
+        (large, "is no rulebook: it is too large"), ("/nowhere/our.toml", "cannot be read: No such file or directory"),
+    ):  # fmt: skip
+        assert named_by_a_header(floorcall, night, path) == f"{path}: {why}"
+
+
+def test_a_name_that_no_file_can_have_and_one_that_steers_a_terminal_are_refused_as_any(
+    floorcall: Floorcall, night: Callable[[bytes], Path]
+) -> None:
+    assert named_by_a_header(floorcall, night, "our\0.toml") == "our?.toml: is no file's name"
+    assert (
+        named_by_a_header(floorcall, night, "\x1b[2J\u009b/x")
+        == "?[2J?/x: cannot be read: No such file or directory"
+    )
+
+
+def test_a_houses_own_book_is_taken_by_the_path_that_a_header_names(
+    floorcall: Floorcall, night: Callable[[bytes], Path], tmp_path: Path
+) -> None:
+    book = tmp_path / "riverside.toml"
+    book.write_text(
+        'id = "riverside"\nname = "Riverside"\nshort = "Riverside"\nedition = "1"\nextends = "deltin"\n'
+    )
+    log = night(
+        HEADER.replace(b'"deltin"', json.dumps(str(book)).encode())
+        + TABLE
+        + HAND
+        + b'{"t":16,"type":"hand.end"}\n'
+    )
+    result = floorcall("replay", str(log), "--json")
+    assert (result.exit_code, result.stderr) == (0, "")
