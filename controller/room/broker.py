@@ -19,6 +19,12 @@ from controller.config.broker import BrokerConfig
 from controller.room.topics import PREFIX
 
 KEEPALIVE_S: Final = 15
+"""How long nobody may say anything, in seconds, until each asks the other for a sign of life: MQTT's own measure."""
+MISSED_S: Final = 3
+"""The same for whoever is to be missed soon: the broker gives his last will out after one and a half times as long.
+
+Mosquitto looks for that every five seconds alone: what loses its power is told after 9.3 s at most.
+"""
 ACK_S: Final = 20.0
 """How long the broker may take to acknowledge, in seconds."""
 ASKED_S: Final = 2.0
@@ -37,11 +43,28 @@ _QUIET: Final = logging.getLogger("floorcall.mqtt")
 _QUIET.setLevel(logging.CRITICAL)
 
 
+class NotLetIn(aiomqtt.MqttError):
+    """The connection went before the broker had answered anything."""
+
+
+class _Client(aiomqtt.Client):
+    """A client that is told when the connection goes while the broker has not let it in yet.
+
+    aiomqtt by itself waits on at a connection that is gone, as long as it would for any answer.
+    """
+
+    def _on_disconnect(self, *told: Any, **more: Any) -> None:
+        if self._connected.done():
+            super()._on_disconnect(*told, **more)
+        else:
+            self._connected.set_exception(NotLetIn("the connection went before the broker answered"))
+
+
 def client_for(config: BrokerConfig, folder: Path, name: str, **more: Any) -> aiomqtt.Client:
     """Return a client called ``name`` whose session the broker keeps. Raise OSError for a file that is not there."""
     tls = _trusting(config.ca_path(folder)) if config.encrypted else None
     settings: dict[str, Any] = {"clean_session": False, "keepalive": KEEPALIVE_S, "timeout": ACK_S, **more}
-    client = aiomqtt.Client(
+    client = _Client(
         config.host, config.port, identifier=name, username=config.user, password=config.password(folder),
         protocol=aiomqtt.ProtocolVersion.V311, tls_context=tls, logger=_QUIET, **settings,
     )  # fmt: skip
@@ -159,6 +182,8 @@ def hanging(config: BrokerConfig) -> Why:
 def why(error: BaseException, config: BrokerConfig) -> Why:
     """Return why there is no connection to the broker of ``config``."""
     where = f"{config.host} port {config.port}"
+    if isinstance(error, NotLetIn):
+        return hanging(config)
     if isinstance(error, MqttConnectError):
         return Why("login", f"the broker at {where} refuses the login: {error.rc}")
     cause = error.__cause__ or error.__context__ or error

@@ -19,7 +19,7 @@ import structlog
 
 from controller.config.room import RoomConfig
 from controller.journal.signing import SignedHead
-from controller.room.broker import SHORT_S, Namesake, Pulse, client_for, hanging, why
+from controller.room.broker import MISSED_S, SHORT_S, Namesake, Pulse, client_for, hanging, why
 from controller.room.evidence import EvidenceOut
 from controller.room.orders import Orders
 from controller.room.outbox import Outbox
@@ -122,7 +122,8 @@ class RoomLink:
         """Connect, and stay until the connection is lost: raise MqttError or OSError then."""
         will = aiomqtt.Will(self._topic("health"), DOWN, 1, True)
         name = client_id(self._config.site, self._table)
-        async with client_for(self._config.node(self._turn), self._folder, name, will=will) as client:
+        node = self._config.node(self._turn)
+        async with client_for(node, self._folder, name, will=will, keepalive=MISSED_S) as client:
             self._up = True
             try:
                 await self._together(client)
