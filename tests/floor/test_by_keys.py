@@ -72,3 +72,23 @@ def test_escape_in_a_field_leaves_what_is_half_written(page: Page) -> None:
     page.keyboard.press("Escape")
     assert page.is_visible("#detail")
     assert page.input_value("#why") == "half a sentence"
+
+
+def test_an_alert_of_the_history_is_left_to_its_row_and_the_history_to_the_list(page: Page) -> None:
+    page.click('.tab[data-view="history"]')
+    page.press("#lookup [name=table]", "Escape")
+    assert page.is_visible("#lookup"), "in a field it is the field's"
+    page.fill("#lookup [name=table]", "7")
+    page.keyboard.press("Enter")
+    page.focus("#found .row >> nth=1")
+    page.keyboard.press("Enter")
+    at(page, "detail")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#detail", state="hidden")
+    at(page, "row row")
+    assert page.evaluate("() => document.activeElement.closest('#found') !== null")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#alerts:visible")
+    at(page, "tab")
+    page.keyboard.press("Escape")
+    assert page.is_visible("#alerts")

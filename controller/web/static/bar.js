@@ -27,5 +27,9 @@ export function dress(key, { icon: sign, label, main, floor, wide }) {
   const svg = key.querySelector("svg");
   svg.style.display = sign ? "" : "none";
   if (sign) icon(svg, sign);
+  leadsBack(key, sign);
   write(key.querySelector("span"), label);
 }
+
+// A key with the sign of the way back is the one that a keypad's Escape stands for.
+export const leadsBack = (key, sign) => key.toggleAttribute("data-back", sign === "back");

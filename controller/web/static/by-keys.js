@@ -16,13 +16,14 @@ export function keepingPlace(work) {
   (there ? held : held.closest(".line-of-row")?.querySelector(".row") ?? detail).focus({ preventScroll: true });
 }
 
-// Escape closes what is open and goes back to its row; in a field it is the field's.
-export function closesByEscape(chosen, close) {
+// Escape closes what is open and goes back to its row; in a field it is the field's. Where nothing is open it is `otherwise`'s.
+export function closesByEscape(chosen, close, otherwise = () => {}) {
   addEventListener("keydown", ({ key, target }) => {
     const id = chosen();
-    if (key !== "Escape" || id === null || target.matches("input, textarea, select")) return;
+    if (key !== "Escape" || target.matches("input, textarea, select")) return;
+    if (id === null) return void otherwise();
     close();
     const row = `[data-id="${CSS.escape(id)}"]`;
-    document.querySelector(`.row${row}, ${row} .row`)?.focus();
+    [...document.querySelectorAll(`.row${row}, ${row} .row`)].find((one) => one.checkVisibility())?.focus();
   });
 }

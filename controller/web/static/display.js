@@ -198,6 +198,7 @@ listen({
   pad,
   openNumber: () => openPad(api.state.view.to_act),
   bar: () => barKeys(),
+  back: () => barKeys().find((one) => one.hasAttribute("data-back")) ?? null,
 });
 
 // The keys of the bar that is seen, as the keypad's function keys stand for them: the last is "Call floor".

@@ -43,6 +43,8 @@ export function makeEntry({ onChange }) {
 
   return {
     isOpen: () => keyed !== null,
+    // The key of the screen that a key of the keyboard stands for: a digit, `erase`, `cancel` or `enter`.
+    keyFor: (name) => [...entry.querySelectorAll("button")].find(({ dataset }) => [dataset.digit, dataset.do].includes(name)),
     // `what` says which number is meant; `names` are the fields, of which `needs` must be filled.
     open({ who, what, names = ["amount"], needs = names, onEnter }) {
       keyed = { who, what, names, needs, onEnter, at: names[0], values: Object.fromEntries(names.map((name) => [name, ""])) };

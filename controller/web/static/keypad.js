@@ -1,12 +1,13 @@
 // A USB keypad on the rail: digits, Enter and Escape work the pad, four function keys the four keys that a
-// dealer needs most. A keypad without function keys has its four signs for them.
+// dealer needs most. A keypad without function keys has its four signs for them. Escape takes back and goes back:
+// it never enters anything.
 
 import { own, touch } from "./touch.js";
 
 const FUNCTION = { F1: 0, F2: 1, F3: 2, F4: 3, "/": 0, "*": 1, "-": 2, "+": 3 };
 const VERBS = ["call", "raise", "fold", "all_in"];
 
-// `ui`: {mode(), pad, openNumber(), bar()}.
+// `ui`: {mode(), pad, openNumber(), bar(), back()}.
 export function listen(ui) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
@@ -25,7 +26,8 @@ function meant({ key: name }, ui) {
   if (mode === "table" && digit) own(ui.openNumber);
   if (ui.mode() === "pad") return ui.pad.press(padKey(name, digit)) ?? null;
   if (name in FUNCTION) return ui.bar()[FUNCTION[name]] ?? null;
-  if (name === "Enter" || name === "Escape") return ui.bar().find((key) => key.classList.contains("main")) ?? null;
+  if (name === "Escape") return ui.back();
+  if (name === "Enter") return ui.bar().find((key) => key.classList.contains("main")) ?? null;
   return null;
 }
 

@@ -1,5 +1,6 @@
 // Views over the whole screen: rows to choose from, keys in a field, the ten seats, names to read.
 
+import { leadsBack } from "./bar.js";
 import { make, makeIcon } from "./dom.js";
 import { give } from "./touch.js";
 import { joined, page } from "./words.js";
@@ -51,6 +52,7 @@ function makeKey({ label, icon, press, main, floor, repeats }, name) {
   const key = make("button", ["key", main && "main", floor && "floor"].filter(Boolean).join(" "));
   key.type = "button";
   if (icon) key.append(makeIcon(icon));
+  leadsBack(key, icon);
   key.append(make("span", "", label ?? page.back));
   give(key, { means: `${name} ${label}`, press, repeats });
   return key;

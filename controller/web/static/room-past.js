@@ -1,5 +1,6 @@
 // What lies back: the history by table, kind, rule, seat, person and time, and what shifts hand over.
 
+import { openedByKey } from "./by-keys.js";
 import { below, make } from "./dom.js";
 import { keeps } from "./kept.js";
 import { who } from "./person.js";
@@ -9,6 +10,7 @@ import { room } from "./room-words.js";
 import { complain } from "./ruling.js";
 import { fill, joined, page } from "./words.js";
 
+const lookup = document.getElementById("lookup");
 const found = document.getElementById("found");
 const kept = document.getElementById("kept");
 const note = document.getElementById("note");
@@ -16,19 +18,17 @@ const lookups = newestOnly();
 const readings = newestOnly();
 
 note.text.value = keeps("note", () => note.text.value) ?? "";
+const before = keeps("lookup", () => ({ fields: fieldsOf(), asked: last }));
+let last = before?.asked ?? null;
+for (const [name, value] of before?.fields ?? []) lookup.elements[name].value = value;
 
 export function startPast({ onChoose }) {
-  document.getElementById("lookup").addEventListener("submit", async (event) => {
+  lookup.addEventListener("submit", (event) => {
     event.preventDefault();
-    const asked = new URLSearchParams([...new FormData(event.target)].filter(([, value]) => value));
-    asked.set("lang", document.documentElement.lang);
-    const newest = lookups();
-    const answer = await fetch(`/history?${asked}`).catch(() => null);
-    const told = await answer?.json().catch(() => null);
-    if (!newest()) return;
-    if (!answer?.ok) return void found.replaceChildren(make("p", "", told?.error?.text ?? page.try_again));
-    found.replaceChildren(...(told.rows.length ? told.rows.map((row) => line(row, onChoose)) : [make("p", "", room.nothing_found)]));
+    last = fieldsOf();
+    lookUp(last, onChoose);
   });
+  if (last) lookUp(last, onChoose);
   note.addEventListener("submit", async (event) => {
     event.preventDefault();
     const by = who();
@@ -41,15 +41,34 @@ export function startPast({ onChoose }) {
   });
 }
 
+function fieldsOf() {
+  return [...new FormData(lookup)].filter(([, value]) => value);
+}
+
+async function lookUp(fields, onChoose) {
+  const asked = new URLSearchParams(fields);
+  asked.set("lang", document.documentElement.lang);
+  const newest = lookups();
+  const answer = await fetch(`/history?${asked}`).catch(() => null);
+  const told = await answer?.json().catch(() => null);
+  if (!newest()) return;
+  if (!answer?.ok) return void found.replaceChildren(make("p", "", told?.error?.text ?? page.try_again));
+  found.replaceChildren(...(told.rows.length ? told.rows.map((row) => line(row, onChoose)) : [make("p", "", room.nothing_found)]));
+}
+
 function line(row, onChoose) {
   const key = make("button", "row over");
   key.type = "button";
+  key.dataset.id = row.id;
   const place = make("p", "", joined(whose(row), row.seat === null ? "" : fill(page.in_seat, { n: row.seat })));
   const became = make("em", "", row.ruled ? ruling(row) : row.coming ?? "");
   const note = make("small", "", row.ruling?.note ?? "");
   note.dir = "auto";
   key.append(make("i"), make("b", "", row.title), make("time", "", row.at.slice(0, 5)), below(place, became), note);
-  key.addEventListener("click", () => onChoose(row));
+  key.addEventListener("click", (event) => {
+    onChoose(row);
+    openedByKey(event);
+  });
   return key;
 }
 

@@ -20,9 +20,9 @@ import { fill, minutes, page } from "./words.js";
 const section = document.getElementById("section");
 const search = document.getElementById("search");
 let state = null;
-const kept = keeps("open", () => ({ chosen, table, asked: search.value, view: document.body.dataset.view }));
+const kept = keeps("open", () => ({ chosen, past, table, asked: search.value, view: document.body.dataset.view }));
 let chosen = kept?.chosen ?? null;
-let past = null;
+let past = kept?.past ?? null;
 let table = kept?.table ?? null;
 if (kept) {
   search.value = kept.asked;
@@ -157,7 +157,11 @@ document.getElementById("decide").addEventListener("submit", (event) => {
   if (ruling) rule(row, ruling);
 });
 document.getElementById("back").addEventListener("click", () => choose(null));
-closesByEscape(() => chosen, () => choose(null));
+closesByEscape(() => chosen, () => choose(null), () => {
+  if (document.body.dataset.view === "list") return;
+  view("list");
+  document.querySelector('.tab[data-view="list"]').focus();
+});
 for (const tab of document.querySelectorAll(".tab[data-view]")) {
   tab.addEventListener("click", () => view(tab.dataset.view));
 }

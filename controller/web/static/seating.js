@@ -11,7 +11,7 @@ import { sheetPanel, takeSheet } from "./seating-sheet.js";
 import { renderSeating } from "./seating-tiles.js";
 import { follow } from "./link.js";
 import { post } from "./post.js";
-import { drawn, give } from "./touch.js";
+import { drawn, give, own, touch } from "./touch.js";
 import { fill, letters, minutes, page } from "./words.js";
 
 const NOTICE_MS = 6000;
@@ -171,9 +171,34 @@ document.getElementById("sheet").addEventListener("change", async ({ target }) =
 });
 document.addEventListener("contextmenu", (event) => event.preventDefault());
 
+// A keyboard's digits are those of the screen; Escape leaves what is open, the innermost first, and never the page.
+const TYPED = { Enter: "enter", Escape: "cancel", Backspace: "erase", Delete: "erase", ".": "00" };
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || !state || link.isSilent()) return;
+  if (entry.isOpen()) return typed(event);
+  if (event.key === "Escape") own(leave);
+});
+
+function typed(event) {
+  const { key: name, repeat, target } = event;
+  if (name === "Enter" && target.closest("#entry button")) return; // who walks by Tab presses where he stands
+  const key = entry.keyFor(/^\d$/.test(name) ? name : TYPED[name]);
+  if (!key) return;
+  event.preventDefault();
+  if (!repeat || key.dataset.digit || key.dataset.do === "erase") touch(key);
+}
+
+function leave() {
+  if (ui.sheet) ui.sheet = null;
+  else if (ui.panel !== "seats") ui.panel = "seats";
+  else if (ui.step) ui.step = "";
+  else ui.seat = null;
+  render();
+}
+
 // The dealer's display comes back by itself.
 let touchedAt = performance.now();
-addEventListener("pointerdown", () => { touchedAt = performance.now(); });
+for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => { touchedAt = performance.now(); });
 setInterval(() => {
   if (from === "dealer" && performance.now() - touchedAt > IDLE_MS) location.assign(home);
 }, 1000);
