@@ -52,6 +52,35 @@ def test_a_note_half_written_stays_when_the_page_is_reloaded_and_goes_once_it_is
     assert page.input_value("#note textarea") == ""
 
 
+def test_what_is_looked_up_stays_and_so_does_what_is_half_written_of_it(page: Page) -> None:
+    page.click('.tab[data-view="history"]')
+    page.fill("#lookup [name=table]", "7")
+    page.click("#lookup button")
+    page.click("#found .row")
+    page.wait_for_selector("#detail:visible")
+    page.fill("#lookup [name=person]", "Mar")
+    page.fill("#lookup [name=since]", "2026-11-20T19:30")
+    page.reload()
+    page.wait_for_selector("[data-mode=live] #lookup:visible")
+    page.wait_for_selector("#found .row")
+    assert page.is_visible("#detail")
+    written = ("table", "kind", "rule", "seat", "person", "since", "until")
+    assert [page.input_value(f"#lookup [name={name}]") for name in written] == [
+        "7",
+        "",
+        "",
+        "",
+        "Mar",
+        "2026-11-20T19:30",
+        "",
+    ]
+    page.click("#lookup button")
+    page.wait_for_selector("#found p")
+    page.select_option("#language", "hr")
+    page.wait_for_selector("html[lang=hr] [data-mode=live] #lookup:visible")
+    assert page.input_value("#lookup [name=person]") == "Mar"
+
+
 def test_below_an_open_alert_it_is_said_once(page: Page) -> None:
     page.click(".line-of-row .row")
     page.wait_for_selector("#coming:visible")
