@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from typing import Any, TypeVar
 
 import msgspec
@@ -70,7 +70,7 @@ class LiveTableApi:
         self._n += 1
         return self.snapshot()
 
-    async def changes(self) -> AsyncIterator[Snapshot]:
+    async def changes(self) -> AsyncGenerator[Snapshot]:
         """Yield a snapshot at once, then one after every change and at least one a second."""
         watcher = asyncio.Event()
         self._watchers.add(watcher)

@@ -29,9 +29,10 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     """One row of the list. ``tables`` are all that one cause struck, ``times`` how often it did.
 
     ``person`` is whose call it is: it was given to him, or he took the table or the section.
-    ``stage`` is whom it calls by now: 0 those of the section, 1 the leads, 2 everybody. ``order`` is what the floor
-    has told the table of it: "" nothing, ``sent``, or the table's refusal. ``ruling`` is all that was recorded of the
-    last ruling: its decision, seat, amount, name and note.
+    ``stage`` is whom it calls by now: 0 those of the section, 1 the leads, 2 everybody. ``order`` is what became of
+    the ruling that the floor sent to the table: "" none is on its way, ``sent``, ``waits`` where the table is silent,
+    or the table's refusal; ``asked`` says which. ``ruling`` is all that was recorded of the last ruling: its
+    decision, seat, amount, name and note.
     """
 
     id: str
@@ -55,6 +56,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     times: int = 1
     stage: int = 0
     order: str = ""
+    asked: str = ""
     rulable: bool = False
     options: list[dict[str, str]] = []
     person: str | None = None
@@ -105,20 +107,33 @@ class Rows:
         body, finding = alert.body, alert.body["finding"]
         card = words_of(alert, words)
         ruling = body.get("ruling") or {}
-        order = next((one for one in self._house.orders.values() if one.alert == alert.id), None)
+        orders = [one for one in self._house.orders.values() if one.alert == alert.id]
+        sent = next((one for one in reversed(orders) if one.topic == "ruling"), None)
         state, coming = body["state"], body.get("coming")
-        if order is not None and order.topic == "mark" and order.answer is None:
-            state, coming = "coming", order.person
-        mark = mark_of(body)
+        if mark := next((one for one in orders if one.topic == "mark" and one.answer is None), None):
+            state, coming = "coming", mark.person
+        shape = mark_of(body)
         return Row(
-            id=alert.id, cause=_cause(alert), mark=mark, title=card["headline"], site=alert.site, tables=[alert.name],
+            id=alert.id, cause=_cause(alert), mark=shape, title=card["headline"], site=alert.site, tables=[alert.name],
             section=self.section(alert.name), hand=finding.get("hand"), seat=finding["seat"], kind=finding["kind"],
             since=alert.found_at, at=_clock(alert.found_at), state=state, open=alert.is_open, coming=coming,
             ruled=words.decision(str(ruling["decision"])) if ruling.get("decision") else None, by=ruling.get("by"),
             ruling={name: ruling.get(name) for name in RECORDED} if ruling else None,
-            stage=stage, order=_told(order, words), rulable=mark in ("floor", "dealer"), person=self._duties.of(alert),
+            stage=stage, order=self._told(sent, words), asked=_asked(sent, words), rulable=shape in ("floor", "dealer"),
+            person=self._duties.of(alert),
             options=[{"decision": one["decision"], "text": one["text"]} for one in options_of(alert, card, words)],
         )  # fmt: skip
+
+    def _told(self, order: Order | None, words: Words) -> str:
+        """Return what became of a ruling: that it is sent, or why the table did not take it, in the page's language."""
+        if order is None:
+            return ""
+        if order.answer is None:
+            table = self._house.tables.get(f"{order.site}/{order.name}")
+            return "waits" if table is None or table.is_silent else "sent"
+        spoken = order.answer.get("words")
+        told = spoken.get(words.language) if isinstance(spoken, dict) else None
+        return str(told or order.answer.get("why") or words.say("room.why.refused"))
 
     def _trouble(self, table: TableSeen, trouble: Trouble, words: Words) -> Row:
         return Row(
@@ -129,15 +144,12 @@ class Rows:
         )  # fmt: skip
 
 
-def _told(order: Order | None, words: Words) -> str:
-    """Return what became of a ruling: that it is sent, or why the table did not take it, in the page's language."""
-    if order is None or order.topic != "ruling":
+def _asked(order: Order | None, words: Words) -> str:
+    """Return what a ruling that was sent decides, and by whom; nothing where none was."""
+    if order is None:
         return ""
-    if order.answer is None:
-        return "sent"
-    spoken = order.answer.get("words")
-    told = spoken.get(words.language) if isinstance(spoken, dict) else None
-    return str(told or order.answer.get("why") or words.say("room.why.refused"))
+    what = words.decision(str(order.body.get("decision")))
+    return words.say("room.answered_by", what=what, who=order.person)
 
 
 def _listed(alert: KeptAlert) -> bool:

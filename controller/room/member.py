@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import aclosing
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,8 @@ class RoomMember:
         """Runs beside the link."""
         self._link: RoomLink | None = None
         self._found: list[dict[str, Any]] = []
+        self._waiting: set[int] = set()
+        """Lines of before the start that were not settled yet at the start."""
 
     def told(self, output: Output) -> None:
         """Tell the floor what the referee said."""
@@ -54,7 +57,8 @@ class RoomMember:
 
     def start(self, api: LiveTableApi) -> RoomLink:
         """Go on where the last run stopped; the journal takes records now. Return what is to be run."""
-        orders = Orders(api, self._outbox)
+        self._waiting = set(self._core.live.pending)
+        orders = Orders(api, self._outbox, lambda: self._caught_up(api))
         self._outbox.recovered()
         for answer in self._found:
             orders.answer(answer)
@@ -79,6 +83,20 @@ class RoomMember:
             self._entities(),
         )  # fmt: skip
         return self._link
+
+    async def _caught_up(self, api: LiveTableApi) -> None:
+        """Return once all that was on record at the start is settled.
+
+        What came in the last moment before a loss of power waits in the reorder window once more, and whoever the
+        floor has answered meanwhile may be among it: his answer is at the broker and comes at once.
+        """
+        if not self._waiting:
+            return
+        async with aclosing(api.changes()) as changes:
+            async for _ in changes:
+                if self._waiting.isdisjoint(self._core.live.pending):
+                    break
+        self._waiting.clear()
 
     def _entities(self) -> dict[str, dict[str, Any]]:
         if not self._room.home_assistant:

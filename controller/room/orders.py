@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 import structlog
@@ -22,12 +23,19 @@ MOST_BYTES: Final = 8192
 log = structlog.get_logger()
 
 
+async def _at_once() -> None:
+    pass
+
+
 class Orders:
     """Carries out what comes in, one after the other, and answers for rulings."""
 
-    def __init__(self, api: Any, outbox: Outbox) -> None:
-        """``api`` is the table's, whose ``key`` takes what a page sends too."""
-        self._api, self._outbox = api, outbox
+    def __init__(self, api: Any, outbox: Outbox, caught_up: Callable[[], Awaitable[None]] = _at_once) -> None:
+        """``api`` is the table's, whose ``key`` takes what a page sends too.
+
+        ``caught_up`` returns once the table has again what the floor may answer: see `RoomMember`.
+        """
+        self._api, self._outbox, self._caught_up = api, outbox, caught_up
         self._begun: dict[str, asyncio.Task[None]] = {}
         """Rulings that wait for the disk, by their id."""
 
@@ -36,6 +44,7 @@ class Orders:
 
         What is new is answered through the outbox. A ruling that comes twice acts once.
         """
+        await self._caught_up()
         fields: dict[str, Any] = {}
         try:
             fields = object_of(payload, MOST_BYTES)
@@ -87,6 +96,7 @@ class Orders:
 
     async def mark(self, payload: bytes) -> None:
         """Take what somebody says of an alert: seen, coming, done, disputed. A mark that says nothing new is let be."""
+        await self._caught_up()
         try:
             fields = object_of(payload, MOST_BYTES)
             finding, state = text_field(fields, "finding", 100), text_field(fields, "state", 20)

@@ -5,7 +5,7 @@ import { attribute, className, icon, make, named_node, show, text, write } from 
 import { renderEvidence } from "./evidence.js";
 import { keeps } from "./kept.js";
 import { named } from "./person.js";
-import { isTrouble, waits, whose } from "./room-list.js";
+import { isSent, isTrouble, orderWord, waits, whose } from "./room-list.js";
 import { renderPictures } from "./room-pictures.js";
 import { room } from "./room-words.js";
 import { complain, otherDecision, rewrite, rulingWith, showNeeds, startRuling, written } from "./ruling.js";
@@ -22,7 +22,7 @@ let shown = { id: null, version: "", told: null };
 let kept = keeps("ruling", () => kept ?? ({ id: shown.id, otherwise: !otherwise.hidden, fields: written() }));
 
 // Fetches what the row does not carry, once for each state of it.
-export async function renderDetail(row, { clock, onRule }) {
+export async function renderDetail(row, { clock, unheard, onRule }) {
   show(detail, row !== null);
   document.body.classList.toggle("showing-detail", row !== null);
   if (row === null) {
@@ -34,7 +34,7 @@ export async function renderDetail(row, { clock, onRule }) {
   const version = JSON.stringify([row.state, row.coming, row.ruled, row.by, row.ruling?.note, row.times]);
   const known = shown.version === version;
   if (!known) shown.told = null;
-  renderHead(row, clock);
+  renderHead(row, clock, unheard);
   renderProof(row, clock);
   if (known || isTrouble(row)) return;
   shown.version = version;
@@ -75,7 +75,7 @@ function showProof(about, state, age) {
   renderEvidence({ about, state, age, onTold: (told) => renderPictures(about, told) });
 }
 
-function renderHead(row, clock) {
+function renderHead(row, clock, unheard) {
   attribute(detail, "data-mark", row.open ? row.mark : "over");
   icon(detail.querySelector(".sign"), row.mark);
   text("headline", row.title);
@@ -85,9 +85,9 @@ function renderHead(row, clock) {
   text("age", row.open ? minutes(secondsBetween(row.at, clock)) : row.at.slice(0, 5));
   renderRuling(row, shown.told?.ruling);
   show(order, row.order !== "");
-  className(order, row.order === "sent" ? "" : "not");
-  write(order, row.order === "sent" ? room.sent : fill(room.refused, { table: row.tables[0], why: row.order }));
-  show(document.getElementById("choice"), row.rulable && mayRule && !row.ruled && row.order !== "sent");
+  className(order, isSent(row) ? "" : "not");
+  write(order, isSent(row) ? joined(row.asked, orderWord(row, unheard)) : orderWord(row, unheard));
+  show(document.getElementById("choice"), row.rulable && mayRule && !row.ruled && !isSent(row));
   document.getElementById("coming").disabled = !waits(row);
   show(document.getElementById("coming"), row.open && !isTrouble(row));
   if (isTrouble(row)) text("happened", row.tables.length > 1 ? fill(room.struck, { n: row.tables.length }) : row.title);

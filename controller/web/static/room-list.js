@@ -9,7 +9,7 @@ const MOST_NAMED = 4;
 const list = document.getElementById("alerts");
 const made = new Map();
 
-export function renderList(rows, { chosen, clock, onChoose, onComing }) {
+export function renderList(rows, { chosen, clock, unheard, onChoose, onComing }) {
   const wanted = new Set(rows.map((row) => row.id));
   for (const [id, { node }] of made) {
     if (wanted.has(id)) continue;
@@ -19,7 +19,7 @@ export function renderList(rows, { chosen, clock, onChoose, onComing }) {
   rows.forEach((row, index) => {
     const parts = made.get(row.id) ?? makeRow(row.id, { onChoose, onComing });
     if (list.children[index] !== parts.node) list.insertBefore(parts.node, list.children[index] ?? null);
-    renderRow(parts, row, { chosen, clock });
+    renderRow(parts, row, { chosen, clock, unheard });
   });
 }
 
@@ -45,7 +45,7 @@ function makeRow(id, { onChoose, onComing }) {
 export const isTrouble = (row) => row.kind.startsWith("room.");
 export const waits = (row) => row.open && row.mark === "floor" && (row.state === "new" || row.state === "seen");
 
-function renderRow({ key, go, sign, head, time, sub, state, note }, row, { chosen, clock }) {
+function renderRow({ key, go, sign, head, time, sub, state, note }, row, { chosen, clock, unheard }) {
   const over = !row.open;
   className(key, ["row", over && "over", waits(row) && "new", row.id === chosen && "chosen"].filter(Boolean).join(" "));
   icon(sign, row.mark);
@@ -54,7 +54,7 @@ function renderRow({ key, go, sign, head, time, sub, state, note }, row, { chose
   write(time, over ? row.at.slice(0, 5) : minutes(secondsBetween(row.at, clock)));
   const seat = row.seat === null ? "" : fill(page.in_seat, { n: row.seat }).replaceAll(" ", "\u00a0"); // a number stays with its word
   write(sub, joined(whose(row), seat, row.times > 1 ? fill(room.times, { n: row.times }) : "", row.open && row.person ? fill(room.given_to, { who: row.person }) : ""));
-  write(state, stateWord(row));
+  write(state, stateWord(row, unheard));
   className(state, row.stage > 0 && !row.coming ? "stage" : "");
   write(note, row.ruling?.note ?? "");
   show(go, waits(row));
@@ -72,9 +72,16 @@ export function ruling({ ruled, by, ruling: told }) {
   return by ? fill(room.answered_by, { what, who: person(by) }) : what;
 }
 
-function stateWord(row) {
-  if (row.order === "sent") return room.sent;
-  if (row.order) return fill(room.refused, { table: row.tables[0], why: row.order });
+// Whether a ruling is on its way to its table, and what is to be said of that: without news from any table it waits too.
+export const isSent = ({ order }) => order === "sent" || order === "waits";
+
+export function orderWord({ order, tables }, unheard) {
+  if (order === "waits" || (order === "sent" && unheard)) return room.waits;
+  return order === "sent" ? room.sent : fill(room.refused, { table: tables[0], why: order });
+}
+
+function stateWord(row, unheard) {
+  if (row.order) return orderWord(row, unheard);
   if (row.ruled) return ruling(row);
   if (row.coming) return fill(room.comes, { who: row.coming });
   if (row.stage === 2) return room.stage_2;

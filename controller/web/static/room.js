@@ -86,12 +86,13 @@ function draw() {
   text("clock", state.clock);
   show(document.getElementById("silent"), false);
   renderBars();
-  drawMap(state.head.broker !== "");
-  renderList(rows, { chosen, clock: state.clock, onChoose: choose, onComing: come });
+  const unheard = state.head.broker !== "";
+  drawMap(unheard);
+  renderList(rows, { chosen, clock: state.clock, unheard, onChoose: choose, onComing: come });
   show(document.getElementById("none"), rows.length === 0);
   renderTake(state.head, { section: section.value, table });
   renderGive(state.rows[chosen] ?? null, state.head);
-  renderDetail(state.rows[chosen] ?? (past?.id === chosen ? past : null), { clock: state.clock, onRule: rule });
+  renderDetail(state.rows[chosen] ?? (past?.id === chosen ? past : null), { clock: state.clock, unheard, onRule: rule });
   ring(ours, state.clock);
   document.body.dataset.mode = "live";
 }
