@@ -119,6 +119,7 @@ class Parts:
             "by": alert.ruling and alert.ruling.by,
             "open": is_open(alert.state), "wants": self._wants(alert),
             "card": self._card(alert, view), "cause": _cause(finding),
+            "back": finding.kind == "sensing.device" and bool(finding.facts.get("back")),
         }  # fmt: skip
         if self._audience == "floor":
             shown["over"] = is_over(alert.state, finding.level)

@@ -239,6 +239,11 @@ STUD_MOST = stud(
 )  # fmt: skip
 UNSURE = {"up": ["Tc", "??", "5c", "??"], "cards": None}
 
+BACK = alert(
+    found("sensing.device", "look", {"device": "chips", "state": "up", "back": True}, level="dealer", cites=[],
+          hand=LONG_FACING.hand)
+)  # fmt: skip
+
 STATES: dict[str, Snapshot] = {
     "b-stud-third": snapshot(stud("third", marks={4: {"mark": "posted", "bet": 20}, 5: {"mark": "called", "bet": 20}},
                                   to_act=6, to_call=20, owes=20, min_to=100)),
@@ -260,6 +265,7 @@ STATES: dict[str, Snapshot] = {
     "b-asked": snapshot(replace(FACING, asked=[ASKED.id]), alert(ASKED)),
     "b-asked-most": snapshot(replace(MILLIONS, to_act=1, asked=[ASKED_MOST.id]), alert(ASKED_MOST)),
     "b-asked-blind": snapshot(replace(FACING, asked=[ASKED.id]), alert(ASKED), devices=[DEVICE]),
+    "b-device-back": snapshot(LONG_FACING, BACK),
     "b-pot-due": snapshot(due((4, 8600))),
     "b-pot-due-split": snapshot(due((2, 4300), (9, 4300))),
     "b-pot-due-odd": snapshot(ODD_CHIP),

@@ -86,8 +86,9 @@ function group(alerts) {
     const device = alert.cause.startsWith("device ");
     const key = alert.over && !device ? alert.id : alert.cause;
     const first = groups.get(key);
-    if (first) Object.assign(first, { times: first.times + 1, id: alert.id });
-    else groups.set(key, { ...alert, times: 1 });
+    const times = alert.back ? 0 : 1; // that a device is back is no second time that it was off
+    if (first) Object.assign(first, { times: first.times + times, id: alert.id });
+    else groups.set(key, { ...alert, times });
   }
   return [...groups.values()].map((row) => {
     const times = row.times > 1 ? fill(page.times, { n: row.times }) : "";

@@ -160,7 +160,7 @@ function renderOff(state, device) {
   text("offrules", fill(page.rules_live, { live, total }));
 }
 
-// What the table asks; else the newest thing that only informs, for the hand that is on, else what the dealer is reminded of; at pot-limit the pot, which is told there.
+// What the table asks; else the newest thing that only informs, for the hand that is on, else a device that is back, else what the dealer is reminded of; at pot-limit the pot, which is told there.
 function note(state) {
   const { view } = state;
   if (view.showdown !== null) return showdownNote(view.showdown);
@@ -170,11 +170,21 @@ function note(state) {
   const told = state.alerts.find(
     ({ level, state: now, hand, card }) => level === "info" && now === "new" && hand === view.hand && card.counts === null && !card.question,
   );
-  if (!told || view.street === "between") return house(state) || reminded(state.notes.at(-1));
+  if (view.street === "between") return house(state) || reminded(state.notes.at(-1));
+  if (!told) return backAgain(state) || house(state) || reminded(state.notes.at(-1));
   const { card } = told;
   if (card.seat && card.remedy.includes(card.seat)) return card.remedy;
   const whole = ofSeat(card.seat, joined(card.headline, card.remedy));
   return letters(whole) <= NOTE_LETTERS ? whole : ofSeat(card.seat, card.remedy);
+}
+
+// A device that came back in this hand: what it missed nobody but the dealer has seen.
+function backAgain({ alerts, devices, view }) {
+  const alert = alerts.find(({ back, open, hand }) => back && open && hand === view.hand);
+  const name = alert?.cause.slice("device ".length);
+  if (!alert || devices.some((device) => device.name === name)) return "";
+  const whole = fill(page.device_back, { device: page.device_kind[name] ?? name });
+  return letters(whole) <= NOTE_LETTERS ? whole : alert.card.remedy;
 }
 
 // What the house has to say: stacks that somebody must key, then the next level.
