@@ -182,19 +182,6 @@ def test_what_is_half_written_stays_when_the_page_is_reloaded(visit: Visit, seve
     assert (page.input_value("#other"), page.input_value("#why")) == ("misdeal", "half a sentence")
 
 
-def test_nothing_moves_under_the_first_touch_which_wakes_the_sound(visit: Visit, seven: SaidTable):
-    page = visit()
-    seven.alert()
-    page.wait_for_selector("#soundbar:visible")
-    page.locator('.tab[data-view="notes"]').hover()
-    page.mouse.down()
-    seven.alert(kind="bet.undercall", seat=4)
-    row_of(page, "seat 4").wait_for(state="visible")
-    page.mouse.up()
-    page.wait_for_selector("#note textarea:visible")
-    page.wait_for_selector("#soundbar", state="hidden")
-
-
 def test_a_shift_hands_over_and_the_history_is_looked_up(visit: Visit, seven: SaidTable):
     page = visit()
     seven.alert(state="ruled", ruling={"decision": "call", "by": "Ana"})

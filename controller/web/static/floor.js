@@ -14,6 +14,7 @@ import { follow } from "./link.js";
 import { who } from "./person.js";
 import { postOnce } from "./post.js";
 import { complain } from "./ruling.js";
+import { onceNoFingerIsDown } from "./under-finger.js";
 import { fill, joined, language, minutes, page, streets } from "./words.js";
 
 const MARKS = ["floor", "dealer", "blind", "info"];
@@ -99,7 +100,7 @@ function group(alerts) {
 // ---- the page
 
 function render() {
-  keepingPlace(draw);
+  onceNoFingerIsDown(() => keepingPlace(draw));
 }
 
 function draw() {

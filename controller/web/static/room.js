@@ -15,6 +15,7 @@ import { showNotes, startPast } from "./room-past.js";
 import { renderGive, renderTake } from "./room-people.js";
 import { leads, room, sections } from "./room-words.js";
 import { complain } from "./ruling.js";
+import { onceNoFingerIsDown } from "./under-finger.js";
 import { fill, minutes, page } from "./words.js";
 
 const section = document.getElementById("section");
@@ -74,7 +75,7 @@ function wanted(row) {
 }
 
 function render() {
-  if (state?.order) keepingPlace(draw);
+  if (state?.order) onceNoFingerIsDown(() => keepingPlace(draw));
 }
 
 function draw() {
