@@ -23,7 +23,8 @@ KEEPALIVE_S: Final = 15
 MISSED_S: Final = 5
 """The same for whoever is to be missed soon: the broker gives his last will out after one and a half times as long.
 
-Mosquitto looks for that every five seconds alone: what loses its power is told after 13 s at most, and a table that is busy for some seconds is not missed.
+Mosquitto looks for that every five seconds alone: what loses its power is told after 13 s at most, and a table that
+is busy for some seconds is not missed.
 """
 ACK_S: Final = 20.0
 """How long the broker may take to acknowledge, in seconds."""

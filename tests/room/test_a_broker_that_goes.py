@@ -15,8 +15,8 @@ from controller.room.broker import MISSED_S, NotLetIn, client_for, why
 from tests.daemon.conftest import wait_for
 from tests.room.conftest import started
 
-SOON_S = 20.0
-"""Before MQTT itself gives up a connection on which nothing comes, by its own measure of 15 s."""
+SOON_S = 10.0
+"""Before MQTT itself gives up a connection on which nothing comes, as it does without a table's own measure."""
 
 
 def test_an_end_that_nobody_was_waiting_for_is_no_fault_of_the_programs(broker, tmp_path):
