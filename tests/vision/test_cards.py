@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -29,6 +30,7 @@ from vision import profile
 from vision.cameras import watcher
 from vision.cards import deck, enrol
 from vision.cards.deck import POKER_MM, Back, Deck
+from vision.cards.fitting import Lies, explained, filled
 from vision.cards.reading import Lying
 from vision.cards.sides import Judged
 from vision.counting import chip_set
@@ -56,6 +58,11 @@ SKIN: Colour = (196, 146, 118)
 FELT_GREEN: Colour = (22, 92, 60)
 A_HAND = (Card(ART.faces["As"], "As", -8, 80, 8), Card(ART.faces["Kd"], "Kd", 10, 82, 4))
 FACE_DOWN = tuple(replace(card, picture=ART.back, name="back") for card in A_HAND)
+CARD_PX = 52.5, 73.3
+A_ROW = (Lies(38, 50, 85.6), Lies(93, 48, 91.6), Lies(147, 50, 87.6), Lies(201, 47, 90.0))
+"""As they lie on a board, a little turned to each other, edge at edge."""
+HARDLY_APART = (Lies(38, 50, 88.0), Lies(42, 49, 88.0), Lies(96, 49, 90.0))
+"""Two of which one shows by a few millimetres, and one beside them."""
 FLOP = tuple(
     Card(ART.faces[name], name, -70.0 + 70 * at, -45, at - 1.0) for at, name in enumerate(("2h", "9c", "Qs"))
 )
@@ -203,6 +210,13 @@ def test_a_board_laid_card_to_card_has_five(at_the_table, step_mm, names, laid):
         for at, (name, (low, turn)) in enumerate(zip(names.split(), laid, strict=True))
     )
     assert told(at_the_table, taken(*board))["board"] == (5, 0)
+
+
+@pytest.mark.parametrize(("laid", "many"), [(A_ROW[:2], 2), (A_ROW[:3], 3), (A_ROW, 4), (HARDLY_APART, 3)])
+def test_cards_that_touch_and_whose_edges_are_blurred_are_no_more_than_they_are(laid, many):
+    drawn = cv2.dilate(filled((105, 260), laid, CARD_PX), np.ones((2, 2), np.uint8)) > 0
+    held = explained(drawn, np.ones_like(drawn), CARD_PX)
+    assert (len(held.cards), held.sure) == (many, True)
 
 
 def test_hands_that_touch_are_told_each_by_itself(at_the_table):

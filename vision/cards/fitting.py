@@ -21,7 +21,10 @@ _OFF: Final = 0.03
 _LEFT_OVER: Final = 0.014
 """How much of an outline no card may explain, of a card."""
 _ROUND_THEM: Final = 0.055
-"""How much of an outline may lie just beyond the edges of its cards, of a card: two that are hardly apart have more."""
+"""How much of an outline may lie just beyond the edges of its cards, of a card: two that are hardly apart have more.
+
+Of cards of which none lies on another each may have so much, as each has its own edge.
+"""
 _MISSING: Final = 0.1
 """How much of each card the outline may not show: ink of the felt's colour."""
 _NARROW: Final = 0.8
@@ -182,21 +185,21 @@ class _Outline:
         found = max((self._settled(cards) for cards in ordered[:3]), key=lambda one: one.share)
         return replace(found, sure=self._nothing_left(found.cards))
 
-    def _nothing_left(self, cards: tuple[Lies, ...]) -> bool:
-        """Whether ``cards`` explain all of the outline, and show all of themselves, but for a little at the edges."""
+    def _nothing_left(self, cards: tuple[Lies, ...], edges: int = 1) -> bool:
+        """Whether ``cards``, which have so many ``edges`` to blur, explain all of the outline, and show all of themselves."""
         drawn = filled(self._shape, cards, self._size)
         off = np.ones((2 * round(_OFF * self._size[0]) + 1,) * 2, np.uint8)
         left = cv2.bitwise_and(self._outline, 1 - cv2.dilate(drawn, off))
         a_card = self._size[0] * self._size[1]
         if cv2.countNonZero(left) > _LEFT_OVER * a_card:
             return False
-        return self._is_their_shape(drawn, left) and self._all_shows(cards, off)
+        return self._is_their_shape(drawn, left, edges) and self._all_shows(cards, off)
 
-    def _is_their_shape(self, drawn: Drawn, left: cv2.typing.MatLike) -> bool:
+    def _is_their_shape(self, drawn: Drawn, left: cv2.typing.MatLike, edges: int = 1) -> bool:
         """Whether hardly any of the outline lies just beyond the cards ``drawn``, but for what is ``left`` over."""
         beside = cv2.dilate(left, np.ones((2 * round(2 * _OFF * self._size[0]) + 1,) * 2, np.uint8))
         round_them = cv2.bitwise_and(self._outline, 1 - cv2.bitwise_or(drawn, beside))
-        return cv2.countNonZero(round_them) <= _ROUND_THEM * self._size[0] * self._size[1]
+        return cv2.countNonZero(round_them) <= edges * _ROUND_THEM * self._size[0] * self._size[1]
 
     def _all_shows(self, cards: tuple[Lies, ...], off: Drawn) -> bool:
         a_card = self._size[0] * self._size[1]
@@ -211,7 +214,7 @@ class _Outline:
         rows = [list(self._row(card)) for card in tried]
         laid = [self._beside_each_other([first, *rows]) for first in rows[:_FIRST]]
         found = self._settled(max(laid, key=self.share))
-        return replace(found, sure=self._nothing_left(found.cards))
+        return replace(found, sure=self._nothing_left(found.cards, len(found.cards)))
 
     def _beside_each_other(self, rows: Sequence[Sequence[Lies]]) -> tuple[Lies, ...]:
         """Return the cards of ``rows`` that lie on none before them."""
