@@ -131,6 +131,23 @@ def test_faces_and_backs_are_told_with_their_number(at_the_table):
         ("a face whose rim a shadow crosses", Judged(0.4, 0.33, 0.034, 0.89, 0.78, 0.065, 1.08, 5246), "up"),
         ("a corner of a face with no ink", Judged(0.63, 0.66, 0.0, 1.0, 1.0, 0.002, 1.04, 551), "up"),
         ("as white a thing as large as a card", Judged(0.63, 0.66, 0.0, 1.0, 1.0, 0.002, 1.04, 5246), None),
+        (
+            "a strip of white, where the back has a fifth less",
+            Judged(0.23, 0.198, 0.001, 0.983, 1.0, 0.011, 1.08, 879),
+            "up",
+        ),
+        ("a face on cream paper", Judged(1.384, 1.533, 0.0, 0.796, 1.0, 0.17, 1.31, 5246), "up"),
+        (
+            "as yellow a thing whose rim is not white",
+            Judged(1.384, 1.533, 0.0, 0.796, 0.9, 0.17, 1.31, 5246),
+            None,
+        ),
+        (
+            "a strip of a nearly white back, not where it should be",
+            Judged(0.092, 0.149, 0.037, 0.723, 1.0, 0.137, 1.0, 886),
+            None,
+        ),
+        ("a strip of a nearly white back", Judged(0.037, 0.091, 0.0, 0.846, 1.0, 0.082, 1.01, 758), "down"),
         ("a strip of a back with its border", Judged(0.03, 0.1, 0.0, 0.86, 1.0, 0.132, 1.01, 697), "down"),
         ("a back of fine print", Judged(0.28, 0.62, 0.011, 0.21, 0.98, 0.719, 1.16, 5246), "down"),
         ("a back without white", Judged(0.34, 1.5, 0.0, 0.21, 0.45, 0.641, 4.61, 5246), "down"),

@@ -71,19 +71,18 @@ class Judged:
         coloured = unlike and self.white >= UNLIKE_WHITE and self.tint <= UNLIKE_TINT
         inky = self.ink >= ink or (self.mm2 < HALF_MM2 and self.plain >= FACE_PLAIN)
         faced = (self.white >= FACE_WHITE or coloured) and self.rim >= rim and inky
-        apart = self.misfit >= FACE_OVER and share >= FACE_SHARE
         inked = (
             self.plain < PLAIN and self.odd > ODD and self.ink > INKED
         )  # a strip of the back's white border has no ink
-        if faced and self.tint <= FACE_TINT and (apart or inked):
-            return "up"
-        return None
+        apart = share >= FACE_SHARE and (self.misfit >= FACE_OVER or inked)
+        paper = self.tint <= (CREAM_TINT if self.rim >= CREAM_RIM else FACE_TINT)
+        return "up" if faced and paper and apart else None
 
 
 BACK_UNDER: Final = 0.4
 BACK_SHARE: Final = 0.55
-PALE: Final = 0.09
-PALE_SHARE: Final = 0.4
+PALE: Final = 0.07
+PALE_SHARE: Final = 0.5
 """What is nearly white of a back, such as a strip with its border, must be much more like it than paper is."""
 FACE_OVER: Final = 0.12
 FACE_SHARE: Final = 0.75
@@ -95,8 +94,11 @@ FACE_RIM: Final = 0.72
 FACE_INK: Final = 0.012
 HALF_MM2: Final = 2500.0
 """Of less of a face there may be nothing to see but paper; the back must be clearly otherwise there."""
-FACE_PLAIN: Final = 0.25
+FACE_PLAIN: Final = 0.17
 FACE_TINT: Final = 1.3
+CREAM_TINT: Final = 1.5
+CREAM_RIM: Final = 0.95
+"""Paper may be as yellow as this where it shows all along the rim; pale skin is redder still."""
 UNLIKE: Final = 0.5
 """What differs so much from every back is none: a court's frame may then run along its rim and its colours fill it, and a corner may show no ink."""
 UNLIKE_WHITE: Final = 0.12
