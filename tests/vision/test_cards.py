@@ -87,10 +87,13 @@ def under_a_hand(*cards: Card, skin: Colour = SKIN) -> Picture:
 @pytest.fixture(scope="module")
 def at_the_table(tmp_path_factory: pytest.TempPathFactory) -> Profile:
     """A camera that knows the deck: its back was enrolled from one picture."""
-    folder: Path = tmp_path_factory.mktemp("cards")
+    return knows(ART, tmp_path_factory.mktemp("cards"))
+
+
+def knows(art: deck_art.Art, folder: Path) -> Profile:
     pictures.write(folder / "felt.png", taken())
     held = replace(usual_profile(folder / "felt.png"), lens=camera(1280, 720).lens)
-    back = Card(ART.back, "back", 20, 60, 31)
+    back = Card(art.back, "back", 20, 60, 31)
     deck.save(enrol.enrol([("back.jpg", taken(back))], held, "ours", POKER_MM), folder / "cards.toml")
     held = replace(held, places=(SEAT, BOARD), deck=folder / "cards.toml")
     profile.save(held, folder / "camera.toml")
@@ -159,6 +162,23 @@ def test_faces_and_backs_are_told_with_their_number(at_the_table):
 )
 def test_a_side_is_told_by_how_it_compares_with_the_back_and_with_paper(what, judged, side):
     assert judged.side == side, what
+
+
+def in_a_shadow(card: Card, *, edge_px: int, soft_px: int) -> Picture:
+    """Return what the camera sees of ``card`` while somebody stands in the light of what is right of ``edge_px``."""
+    exposure = camera(1280, 720).expose(Scene(MARKERS, cards=(card,)), OVER_THE_FELT)
+    right = 1 / (1 + np.exp((edge_px - np.arange(1280)) / soft_px))
+    lit = (1 - 0.62 * right).astype(np.float32)[None, :, None]
+    return developed(exposure.light * lit, np.zeros_like(exposure.light))
+
+
+@pytest.mark.matrix(("edge_px", [600, 620, 640]), ("soft_px", [8, 15, 25]), part=3)
+def test_a_card_that_lies_half_in_a_shadow_shows_the_side_that_it_shows(tmp_path, edge_px, soft_px):
+    art = deck_art.drawn(420000)  # of which the back is as white as red
+    held = knows(art, tmp_path)
+    for picture, seen in ((art.back, (0, 1)), (art.faces["As"], (1, 0)), (art.faces["Kd"], (1, 0))):
+        card = Card(picture, "card", -8, 80, 8)
+        assert told(held, in_a_shadow(card, edge_px=edge_px, soft_px=soft_px))["seat:5"] == seen
 
 
 def fanned(number: int, step_mm: float, turn_deg: float, rise_mm: float = 0.0) -> tuple[Card, ...]:

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.cards.deck import Back
 from vision.cards.fitting import Lies, Mask, Size
+from vision.cards.likeness import BACK_SHARE, FACE_SHARE, SMOOTH_MM, Light, apart, likeness
 from vision.geometry.camera import Array
 from vision.settings import Colour
 
 Side = Literal["up", "down"]
 
-_Light = npt.NDArray[np.float32]
 _Fits = tuple[float, float, Mask | None]
 _AROUND: Final = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (15, 15))
 """White paper shows somewhere within so many mm of any place of a face."""
 
-_SMOOTH_MM: Final = 1.6
 _RIM_MM: Final = (1.2, 3.2)
 """Between these, from its edge, a face is white."""
 _WHITE: Final = 0.7
@@ -32,8 +29,7 @@ _EDGE_MM: Final = 1.2
 LEAST_MM2: Final = 300.0
 """A card of which less shows than this is not judged."""
 _GAMMA: Final = 2.2
-_OFF_MM: Final = 2
-"""How far a card may lie from where its outline says."""
+_PALE: Final = 0.7
 _COARSE: Final = 2
 """One place in so many, each way, is enough to tell which card lies on which."""
 
@@ -80,12 +76,10 @@ class Judged:
 
 
 BACK_UNDER: Final = 0.4
-BACK_SHARE: Final = 0.55
 PALE: Final = 0.07
 PALE_SHARE: Final = 0.5
 """What is nearly white of a back, such as a strip with its border, must be much more like it than paper is."""
 FACE_OVER: Final = 0.12
-FACE_SHARE: Final = 0.75
 INKED: Final = 0.05
 PLAIN: Final = 0.15
 ODD: Final = 0.015
@@ -117,8 +111,8 @@ class Evidence:
     ``white_rim`` is where the rim is white.
     """
 
-    light: _Light
-    backs: tuple[tuple[_Light, Array], ...]
+    light: Light
+    backs: tuple[tuple[Light, Array], ...]
     rim: Mask
     white_rim: Mask
 
@@ -127,8 +121,8 @@ class Evidence:
         now = self.light[shows]
         shares = [1.0]
         for back, white in self.backs:
-            plain = _apart(np.broadcast_to(white.astype(np.float32), now.shape), back[shows])
-            shares.append(_apart(now, back[shows]) / max(plain, 1e-3))
+            plain = apart(np.broadcast_to(white.astype(np.float32), now.shape), back[shows])
+            shares.append(apart(now, back[shows]) / max(plain, 1e-3))
         return min(shares)
 
     def coloured_rim(self, shows: Mask) -> float:
@@ -145,7 +139,7 @@ class Sides:
         self._shape = high, wide
         self._backs = [_upright(back, (wide, high)) for back in backs]
 
-    def judge(self, now: _Light, card: Lies, shows: Mask, size: Size, paper: Colour | None) -> Judged:
+    def judge(self, now: Light, card: Lies, shows: Mask, size: Size, paper: Colour | None) -> Judged:
         """Return what speaks for each side of ``card`` in ``now``, of which nothing but ``shows`` is it alone.
 
         ``size`` is the card's in pixels, ``paper`` the markers' white now.
@@ -155,20 +149,20 @@ class Sides:
         mm2 = float(inner.sum())
         if mm2 < LEAST_MM2:
             return Judged(9.0, 9.0, 0.0, 0.0, 0.0, 0.0, 9.0, mm2)
-        fits = [self._misfit(light, back, inner, paper) for back in self._backs]
+        fits = [_fits(light, back, inner, paper) for back in self._backs]
         return self._white(
             light, inner, paper, min(fits, key=lambda one: one[0], default=(9.0, 9.0, None)), mm2
         )
 
-    def evidence(self, now: _Light, card: Lies, size: Size, paper: Colour | None) -> Evidence:
+    def evidence(self, now: Light, card: Lies, size: Size, paper: Colour | None) -> Evidence:
         """Return what of ``card`` is like a back's place there, and what like the rim of a face, wherever it may show."""
         light = self._upright(now, card, size)
-        smooth = np.asarray(cv2.GaussianBlur(light, (0, 0), _SMOOTH_MM), np.float32)
+        smooth = np.asarray(cv2.GaussianBlur(light, (0, 0), SMOOTH_MM), np.float32)
         pairs = []
         for picture, its_paper in self._backs:
             lamp, white = _lamp(its_paper, paper)
             soft = np.asarray(
-                cv2.GaussianBlur((picture * lamp).astype(np.float32), (0, 0), _SMOOTH_MM), np.float32
+                cv2.GaussianBlur((picture * lamp).astype(np.float32), (0, 0), SMOOTH_MM), np.float32
             )
             pairs += [(way[::_COARSE, ::_COARSE], white) for way in (soft, soft[::-1, ::-1])]
         rim = self._rim()
@@ -191,7 +185,7 @@ class Sides:
         corners = np.array(((wide, 0), (wide, high), (0, high), (0, 0)), np.float32) - np.float32(0.5)
         return np.asarray(cv2.getPerspectiveTransform(corners, card.corners(size).astype(np.float32)))
 
-    def _upright(self, now: _Light, card: Lies, size: Size) -> _Light:
+    def _upright(self, now: Light, card: Lies, size: Size) -> Light:
         """Return the light of ``card``, upright."""
         high, wide = self._shape
         way = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
@@ -209,7 +203,7 @@ class Sides:
         """Return where a face is white round its edge."""
         return _within(self._shape, _RIM_MM[0]) & ~_within(self._shape, _RIM_MM[1])
 
-    def _white(self, light: _Light, inner: Mask, paper: Colour | None, fits: _Fits, mm2: float) -> Judged:
+    def _white(self, light: Light, inner: Mask, paper: Colour | None, fits: _Fits, mm2: float) -> Judged:
         lit = _lit(light * inner[..., None].astype(np.float32))
         tint = 1.0
         if paper is not None:
@@ -233,28 +227,15 @@ class Sides:
             mm2,
         )
 
-    def _misfit(self, light: _Light, back: tuple[Array, Colour], inner: Mask, paper: Colour | None) -> _Fits:
-        """Return by how much ``light`` differs from a back in any light of its colour, as a share of it.
 
-        And by how much plain white paper there would, and where the back is white.
-        """
-        picture, its_paper = back
-        lamp, paper_white = _lamp(its_paper, paper)
-        weight = np.asarray(cv2.GaussianBlur(inner.astype(np.float32), (0, 0), _SMOOTH_MM), np.float32)
-        ok = inner & (weight > 0.35)
-        now = _smooth(light, inner, weight)[ok]
-        white = np.broadcast_to(paper_white.astype(np.float32), now.shape)
-
-        def off(turned: _Light, by: tuple[int, int]) -> float:
-            return _apart(now, _smooth(_moved(turned, by), inner, weight)[ok])
-
-        ways = [(picture * lamp).astype(np.float32), (picture[::-1, ::-1] * lamp).astype(np.float32)]
-        turned = min(ways, key=lambda way: off(way, (0, 0)))
-        by = _downhill(lambda by: off(turned, by))
-        best = _moved(turned, by)
-        pale = (best / paper_white).min(axis=-1) > 0.7
-        plain = _apart(white, _smooth(best, inner, weight)[ok])
-        return off(turned, by), plain, cv2.erode(pale.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+def _fits(light: Light, back: tuple[Array, Colour], inner: Mask, paper: Colour | None) -> _Fits:
+    """Return by how much ``light`` differs from a back, by how much plain white paper would, and where the back is white."""
+    picture, its_paper = back
+    lamp, white = _lamp(its_paper, paper)
+    ways = (picture * lamp).astype(np.float32), (picture[::-1, ::-1] * lamp).astype(np.float32)
+    held = likeness(light, ways, white, inner)
+    pale = (held.back / white).min(axis=-1) > _PALE
+    return held.misfit, held.plain, cv2.erode(pale.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
 
 
 def _lamp(its_paper: Colour, paper: Colour | None) -> tuple[Array, Array]:
@@ -264,13 +245,13 @@ def _lamp(its_paper: Colour, paper: Colour | None) -> tuple[Array, Array]:
     return lamp, then * lamp
 
 
-def _lit(light: _Light) -> _Light:
+def _lit(light: Light) -> Light:
     """Return the light of the white paper round each place."""
     soft = cv2.GaussianBlur(light, (0, 0), 0.6)
     return np.asarray(cv2.GaussianBlur(cv2.dilate(soft, _AROUND), (0, 0), 3.0), np.float32)
 
 
-def _share_of(light: _Light, lit: _Light) -> Array:
+def _share_of(light: Light, lit: Light) -> Array:
     """Return the share of the light of the paper round it that each place has, by the colour of which it has least."""
     return np.asarray((light / np.maximum(lit, 1e-4)).min(axis=-1))
 
@@ -279,52 +260,6 @@ def _paper_on(rim: Mask, share: Array) -> Mask:
     """Return where on ``rim``, or next to it, there is paper."""
     white = ((share > _WHITE) & rim).astype(np.uint8)
     return np.asarray(cv2.dilate(white, np.ones((3, 3), np.uint8)) > 0)
-
-
-def _downhill(height: Callable[[tuple[int, int]], float]) -> tuple[int, int]:
-    """Return where ``height`` is least, step by step from the middle, at most so many mm away."""
-    at = (0, 0)
-    known = {at: height(at)}
-    while True:
-        for x, y in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-            near = at[0] + x, at[1] + y
-            if near not in known and max(abs(near[0]), abs(near[1])) <= _OFF_MM:
-                known[near] = height(near)
-        best = min(known, key=lambda one: known[one])
-        if best == at:
-            return at
-        at = best
-
-
-def _moved(picture: _Light, by: tuple[int, int]) -> _Light:
-    """Return ``picture`` moved by so many cells right and down."""
-    way = np.array(((1, 0, by[0]), (0, 1, by[1])), np.float32)
-    high, wide = picture.shape[:2]
-    moved = cv2.warpAffine(
-        picture, way, (wide, high), flags=cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE
-    )
-    return np.asarray(moved, np.float32)
-
-
-def _apart(now: _Light, expected: _Light) -> float:
-    """Return how far ``now`` is from ``expected`` in the light that makes them most alike, as a share."""
-    # A sum or a most of three, of many, is slow to ask numpy for.
-    level = float(np.median(_whole(now) / np.maximum(_whole(expected), 3e-3)))
-    off = np.abs(now - level * expected)
-    apart = np.maximum(np.maximum(off[:, 0], off[:, 1]), off[:, 2])
-    most = max(1, int(len(apart) * 0.97))
-    apart = np.partition(apart, most - 1)[:most]
-    return float(apart.mean() / max(level * float(expected.mean()), 1e-4))
-
-
-def _whole(light: _Light) -> _Light:
-    """Return the light of each place in all three colours."""
-    return np.asarray(light[:, 0] + light[:, 1] + light[:, 2], np.float32)
-
-
-def _smooth(light: _Light, own: Mask, weight: _Light) -> _Light:
-    held = cv2.GaussianBlur(light * own[..., None].astype(np.float32), (0, 0), _SMOOTH_MM)
-    return np.asarray(held / np.maximum(weight, 1e-3)[..., None], np.float32)
 
 
 @functools.cache
