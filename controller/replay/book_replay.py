@@ -122,10 +122,10 @@ class BookReplay:
         self._good_t = 0.0
         return []
 
-    def _without_header(self, trouble: str) -> None:
-        """Start a log that has no header of its own, where a rulebook was given for it."""
+    def _without_header(self, trouble: str, line: int = 1) -> None:
+        """Start a log whose header, due on ``line``, is none, where a rulebook was given for it."""
         if self._chosen is None:
-            raise ReplayError(f"{trouble}: give its rulebook with --rulebook, or see to line 1")
+            raise ReplayError(f"{trouble}: give its rulebook with --rulebook, or see to line {line}")
         self._open(LogHeader(version=1, table="", started="", rulebook=self._chosen), 1)
 
     def _take_problem(self, problem: Problem) -> list[Output]:
@@ -133,7 +133,7 @@ class BookReplay:
         if problem.header:
             ended = self.finish()
             place = f"{self.log}:{problem.line}: {problem.place}"
-            self._without_header(f"{place}: {problem.error}; this is no header")
+            self._without_header(f"{place}: {problem.error}; this is no header", problem.line)
         elif self._engine is None:
             self._without_header(f"{self.log}:{problem.line}: the log has no header")
         return [*ended, *self._bad_line(problem)]

@@ -180,6 +180,18 @@ def test_a_bad_header_ends_it_unless_the_rulebook_is_given(
     assert bad["evidence"] == [1]
 
 
+def test_of_two_logs_in_a_file_the_one_without_a_good_header_is_pointed_to(
+    floorcall: Floorcall, night: Callable[[bytes], Path]
+) -> None:
+    first = HEADER + TABLE + HAND + b'{"t":20,"type":"hand.end"}\n'
+    log = night(first + b'{"type":"log","version":1,"table":"7","rulebook":"deltin"}\n' + TABLE)
+    result = floorcall("replay", str(log), "--json")
+    line = first.count(b"\n") + 1
+    assert result.exit_code == 2
+    assert f"{log}:{line}: started: is missing" in result.stderr
+    assert f"or see to line {line}\n" in result.stderr
+
+
 def test_an_unknown_rulebook_in_the_header_is_named(
     floorcall: Floorcall, night: Callable[[bytes], Path]
 ) -> None:
