@@ -16,6 +16,7 @@ import click
 
 from controller.command_line import Group, command_of
 from controller.exits import BAD_INPUT, NOT_THERE, WELL, say_no_more
+from controller.standard_streams import OutputLostError, make_fit
 
 HELP = """Floorcall watches a sensor-equipped poker table and says what the house's book says.
 
@@ -109,6 +110,7 @@ program.params.append(
 
 def main() -> None:
     """Run the command line and exit. Whatever goes wrong, the user reads a line and no traceback."""
+    make_fit()
     try:
         code = program.main(prog_name="floorcall", standalone_mode=False)
         sys.stdout.flush()
@@ -123,6 +125,10 @@ def main() -> None:
         if isinstance(end.__cause__, EOFError):  # asked for something, and nothing to read it from
             sys.exit(BAD_INPUT)
         sys.exit(130)
+    except OutputLostError as lost:
+        say_no_more()
+        sys.stderr.write(f"floorcall: standard output: {lost.strerror}\n")
+        sys.exit(BAD_INPUT)
     except Exception as fault:
         _report(fault)
         sys.exit(NOT_THERE)

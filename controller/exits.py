@@ -39,7 +39,7 @@ def say_on(message: str) -> None:
     """Say a step of what goes on to its end, whether or not somebody still reads it."""
     try:
         click.echo(message)
-    except BrokenPipeError:
+    except OSError:
         say_no_more()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -59,3 +60,35 @@ def test_a_fault_of_the_program_is_one_line_without_the_values_it_held(boxed: Pa
     )
     assert "As" not in ended.stderr
     assert "Traceback" not in ended.stderr
+
+
+def shell(line: str, *words: object) -> subprocess.CompletedProcess[str]:
+    """Run a line of shell in which ``$0`` is the program with ``words``."""
+    called = shlex.join([*FLOORCALL, *map(str, words)])
+    return subprocess.run(
+        ["bash", "-c", line.replace("$0", called)], capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.parametrize("form", [["--json"], ["--text"], ["--format", "phh"]])
+def test_output_that_the_disk_has_no_room_for_is_told_as_that(demo_hands: Path, form: list[str]) -> None:
+    ended = shell("$0 > /dev/full", "replay", demo_hands / "pluribus-41-92.jsonl", *form)
+    assert ended.returncode == 2
+    assert ended.stderr == "floorcall: standard output: No space left on device\n"
+
+
+def test_closed_streams_take_nothing_and_stop_nothing(boxed: Path, tmp_path: Path) -> None:
+    ended = shell("$0 <&- >&- 2>&-", "report", boxed, "-o", tmp_path / "night.html")
+    assert ended.returncode == 0
+    assert (tmp_path / "night.html").read_text().startswith("<!doctype html>")
+    assert shell("$0 <&-", "replay", "-").stderr.startswith("floorcall: -: the log is empty")
+
+
+@pytest.mark.parametrize("said_to", ["2>&-", "2>/dev/full", "2> >(exec head -c 1 >/dev/null)"])
+def test_what_nobody_hears_of_a_bad_line_takes_nothing_from_the_output(boxed: Path, said_to: str) -> None:
+    boxed.write_bytes(boxed.read_bytes() + b"rubbish\n" * 2000)
+    whole = shell("$0", "replay", boxed, "--json")
+    assert whole.stdout.count('"kind":"log.bad_line"') == 2000
+    unheard = shell(f"$0 {said_to}", "replay", boxed, "--json")
+    assert (unheard.returncode, unheard.stdout) == (0, whole.stdout)
+    assert shell(f"$0 {said_to}", "replay", boxed, "--strict").returncode == 2
