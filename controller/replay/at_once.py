@@ -52,7 +52,8 @@ class Played(NamedTuple):
 
 def processes_for(logs: list[str]) -> int:
     """Return how many processes these logs are worth; 1 to play them one after the other."""
-    if "-" in logs or len(logs) < 2 or sum(Path(log).stat().st_size for log in logs) < WORTH_BYTES:
+    files = all(log != "-" and Path(log).is_file() for log in logs)  # a pipe is this process's alone
+    if not files or len(logs) < 2 or sum(Path(log).stat().st_size for log in logs) < WORTH_BYTES:
         return 1
     return min(len(os.sched_getaffinity(0)), len(logs))
 

@@ -7,15 +7,15 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import TYPE_CHECKING, BinaryIO, Final, cast
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 import msgspec
 
 from controller.replay.book_replay import APART, BookReplay
 from controller.replay.pace import Pace
 from controller.sensorlog.reader import Entry, LogReader, Problem, begins_log
-from controller.sensorlog.source import Source, open_log
+from controller.sensorlog.source import Source, open_log, readable_again
 from controller.table.events import LogHeader
 from controller.table.outputs import Action, Advice, Finding, Level, Output
 
@@ -55,7 +55,7 @@ class Player:
 
     def _tell_json(self, out: BinaryIO) -> None:
         for log in self._logs:
-            with _readable_again(log, times=len(self._books)) as opened:
+            with readable_again(log, times=len(self._books)) as opened:
                 for number, book in enumerate(self._books):
                     replay = BookReplay(log, book, strict=self._strict)
                     with opened() as source:
@@ -179,25 +179,6 @@ def seldom_collected() -> Iterator[None]:
     finally:
         gc.set_threshold(*before)
         gc.unfreeze()
-
-
-@contextmanager
-def _readable_again(log: str, times: int) -> Iterator[Callable[[], AbstractContextManager[Source]]]:
-    """Let a log be read ``times`` times over: standard input is kept in a file meanwhile."""
-    if log != "-" or times == 1:
-        yield lambda: open_log(log)
-        return
-    import shutil
-    import tempfile
-
-    with tempfile.TemporaryFile() as kept:
-        shutil.copyfileobj(sys.stdin.buffer, kept)
-
-        def from_start() -> AbstractContextManager[Source]:
-            kept.seek(0)
-            return nullcontext(Source(log, cast(BinaryIO, kept)))
-
-        yield from_start
 
 
 def _sayer(out: BinaryIO, *, coloured: bool, flush: bool) -> Callable[[str], None]:

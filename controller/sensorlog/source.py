@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -140,15 +140,41 @@ class _Unpacker(io.RawIOBase):
 @contextmanager
 def open_log(name: str) -> Iterator[Source]:
     """Open a log by path, or standard input by ``-``. Raise LogFileError where it cannot be read."""
+    with _opened(name) as stream:
+        yield Source(name, stream)
+
+
+@contextmanager
+def readable_again(name: str, times: int) -> Iterator[Callable[[], AbstractContextManager[Source]]]:
+    """Let a log be read ``times`` times over: standard input and pipes are kept in a file meanwhile."""
+    if times == 1 or (name != "-" and not Path(name).is_fifo()):
+        yield lambda: open_log(name)
+        return
+    import shutil
+    import tempfile
+
+    with tempfile.TemporaryFile() as kept:
+        with _opened(name) as given:
+            shutil.copyfileobj(given, kept)
+
+        def from_start() -> AbstractContextManager[Source]:
+            kept.seek(0)
+            return nullcontext(Source(name, cast(BinaryIO, kept)))
+
+        yield from_start
+
+
+@contextmanager
+def _opened(name: str) -> Iterator[BinaryIO]:
     if name == "-":
-        yield Source("-", sys.stdin.buffer)
+        yield sys.stdin.buffer
         return
     try:
         stream = Path(name).open("rb")  # noqa: SIM115  (closed below; the error is about opening alone)
     except OSError as error:
         raise LogFileError(f"{name}: {error.strerror or error}") from error
     with stream:
-        yield Source(name, stream)
+        yield stream
 
 
 def find_logs(names: list[str]) -> list[str]:

@@ -92,3 +92,9 @@ def test_what_nobody_hears_of_a_bad_line_takes_nothing_from_the_output(boxed: Pa
     unheard = shell(f"$0 {said_to}", "replay", boxed, "--json")
     assert (unheard.returncode, unheard.stdout) == (0, whole.stdout)
     assert shell(f"$0 {said_to}", "replay", boxed, "--strict").returncode == 2
+
+
+def test_a_pipe_is_read_under_every_book(boxed: Path) -> None:
+    of_file = shell(f"cat {boxed} | $0", "replay", "-", "--json", "--rulebook", "deltin", "dpc")
+    of_pipe = shell(f"$0 <(cat {boxed}) --json --rulebook deltin dpc", "replay")
+    assert of_pipe.stdout.count('"rulebook":"dpc"') == of_file.stdout.count('"rulebook":"dpc"') > 0
