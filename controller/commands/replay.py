@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 from enum import StrEnum
@@ -13,7 +14,7 @@ from controller import rulebooks
 from controller.command_line import Argument, Option
 from controller.exits import FOUND, WELL, refuse
 from controller.replay import ReplayError
-from controller.replay.pace import Pace
+from controller.replay.pace import SLOWEST, Pace
 from controller.replay.player import Player
 from controller.sensorlog.source import LogFileError, find_logs
 
@@ -138,6 +139,6 @@ def _speed(word: str) -> float | None:
         speed = float(word)
     except ValueError:
         speed = 0
-    if not 0 < speed < 1e6:
-        refuse(f"--speed: must be a number above 0, or max, is {word!r}")
+    if not SLOWEST <= speed < math.inf:
+        refuse(f"--speed: must be a number above 0, {SLOWEST} or more, or max, is {word!r}")
     return speed

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import Final
+
+SLOWEST: Final = 0.001
+"""Slower than this nobody looks on."""
+_LONGEST_WAIT_S: Final = 1e9
+"""More than a clock may be asked to wait is not waited for at once."""
 
 
 class Pace:
@@ -39,4 +45,4 @@ class Pace:
             self._zero = now - t / self._speed
         remaining = self._zero + t / self._speed - now
         if remaining > 0:
-            self._sleep(remaining)
+            self._sleep(min(remaining, _LONGEST_WAIT_S))

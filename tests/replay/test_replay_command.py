@@ -128,7 +128,14 @@ def test_books_that_agree_have_nothing_to_show(floorcall: Floorcall, demo_hands:
     [
         (["nowhere.jsonl"], "nowhere.jsonl: no such log"),
         (["{boxed}", "--rulebook", "monaco"], "monaco"),
-        (["{boxed}", "--speed", "fast"], "--speed: must be a number above 0, or max, is 'fast'"),
+        (
+            ["{boxed}", "--speed", "fast"],
+            "--speed: must be a number above 0, 0.001 or more, or max, is 'fast'",
+        ),
+        (
+            ["{boxed}", "--speed", "1e-9"],
+            "--speed: must be a number above 0, 0.001 or more, or max, is '1e-9'",
+        ),
         (["{boxed}", "--speed", "0"], "--speed: must be a number above 0"),
         (["{boxed}", "--speed", "nan"], "--speed: must be a number above 0"),
         (["{boxed}", "--json", "--text"], "--json, --text and --format: choose one"),
@@ -231,3 +238,9 @@ def test_people_read_a_hand_of_stud_street_by_street(floorcall: Floorcall, stud_
     assert "pot 330 to seat 1" in told
     for word in ("button", "blind", "board"):
         assert word not in told
+
+
+@pytest.mark.parametrize("speed", ["1000000", "2e12"])
+def test_a_speed_may_be_as_high_as_one_likes(floorcall: Floorcall, boxed: Path, speed: str) -> None:
+    fast = floorcall("replay", str(boxed), "--json", "--speed", speed)
+    assert (fast.exit_code, fast.stdout) == (0, floorcall("replay", str(boxed), "--json").stdout)
