@@ -16,6 +16,7 @@ from controller.histories.not_tellable import NotTellable
 from controller.histories.paid import kept_back, of_pots, received
 from controller.histories.told import BOARD_AT, STREETS, ToldHand
 from controller.table.outputs import Action
+from controller.wall_time import wall_time
 
 SPEC: Final = "1.4.7"
 PLAY_MONEY: Final = "XPM"
@@ -86,12 +87,8 @@ def to_ohh(hand: ToldHand) -> bytes:
 
 def _begun(hand: ToldHand) -> str:
     """Return when the hand began, UTC; as the header has it where that is no time."""
-    try:
-        started = datetime.datetime.fromisoformat(hand.header.started)
-    except ValueError:
-        return hand.header.started
-    begun = (started + datetime.timedelta(seconds=hand.t)).astimezone(datetime.UTC)
-    return f"{begun:%Y-%m-%dT%H:%M:%S}Z"
+    begun = wall_time(hand.header.started, hand.t)
+    return hand.header.started if begun is None else f"{begun.astimezone(datetime.UTC):%Y-%m-%dT%H:%M:%S}Z"
 
 
 def _rounds(hand: ToldHand, ids: dict[int, int]) -> Iterator[dict[str, Any]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
 from typing import Any
 
 from msgspec import Struct
@@ -10,6 +9,7 @@ from msgspec import Struct
 from controller.journal.records import Record, fields_of
 from controller.journal.signing import SignedHead
 from controller.journal.store import Store
+from controller.wall_time import wall_time
 
 
 class RecordedHand(Struct, frozen=True, kw_only=True):
@@ -80,8 +80,5 @@ def is_type(record: Record, kind: str) -> bool:
 
 def local_time(started: str, t: float) -> str:
     """Return the local time of ``t`` in a log that began at ``started``, "" where that is no time."""
-    try:
-        moment = datetime.fromisoformat(started) + timedelta(seconds=t)
-    except ValueError:
-        return ""
-    return moment.astimezone().strftime("%Y-%m-%d %H:%M:%S")
+    moment = wall_time(started, t)
+    return "" if moment is None else moment.strftime("%Y-%m-%d %H:%M:%S")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from controller.table.events import LevelSet, LogHeader, Ruled
 from controller.table.outputs import Action, Finding, HandLine
 from controller.table.rulebook import Rulebook
 from controller.table_api import Moment
 from controller.timeline.strip import Strip
+from controller.wall_time import wall_time
 
 
 @dataclass(slots=True, kw_only=True)
@@ -79,8 +80,4 @@ class ToldHand:
 
 def wall(header: LogHeader, t: float) -> datetime | None:
     """Return the local time of ``t``; None where the log's header has no time that can be read."""
-    try:
-        started = datetime.fromisoformat(header.started)
-    except ValueError:
-        return None
-    return (started + timedelta(seconds=t)).astimezone()
+    return wall_time(header.started, t)
