@@ -291,7 +291,7 @@ class SeatSpoke(Event, frozen=True, tag="seat.speaks"):
 class FloorCalled(Event, frozen=True, tag="floor.call"):
     """The dealer called the floor."""
 
-    by: str | None = None
+    by: int | str | None = None
 
 
 class PotQuoted(Event, frozen=True, tag="pot.quoted"):
