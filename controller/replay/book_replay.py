@@ -8,6 +8,7 @@ from typing import Final
 from controller import rulebooks
 from controller.rulebooks import RulebookError
 from controller.sensorlog.reader import Entry, Problem
+from controller.sensorlog.source import shown_name
 from controller.table.deal.deck import Deck
 from controller.table.engine import Engine
 from controller.table.events import AnyEvent, LogHeader, TableSet
@@ -32,7 +33,7 @@ class BookReplay:
     """
 
     def __init__(self, log: str, rulebook: str | None = None, *, strict: bool = False) -> None:
-        self.log = log
+        self.log = shown_name(log)
         self.strict = strict
         self._chosen = rulebook
         self._engine: Engine | None = None

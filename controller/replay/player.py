@@ -15,7 +15,7 @@ import msgspec
 from controller.replay.book_replay import APART, BookReplay
 from controller.replay.pace import Pace
 from controller.sensorlog.reader import Entry, LogReader, Problem, begins_log
-from controller.sensorlog.source import Source, open_log, readable_again
+from controller.sensorlog.source import Source, open_log, readable_again, shown_name
 from controller.table.events import LogHeader
 from controller.table.outputs import Action, Advice, Finding, Level, Output
 
@@ -126,7 +126,7 @@ class Player:
         elif type(entry) is Problem:
             if warn and not self._strict:
                 skipped = "" if entry.kind == "log.truncated" else " (line skipped)"
-                sys.stderr.write(f"{source.name}:{line}: {entry.place}: {entry.error}{skipped}\n")
+                sys.stderr.write(f"{shown_name(source.name)}:{line}: {entry.place}: {entry.error}{skipped}\n")
         elif self._pace.paced:
             self._pace.wait(entry.t)
 

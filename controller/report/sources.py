@@ -17,7 +17,7 @@ from controller.journal.records import fields_of
 from controller.journal.signing import SignedHead
 from controller.journal.store import JournalError, Store
 from controller.report.told import Timed
-from controller.sensorlog.source import LogFileError, Source, find_logs, open_log
+from controller.sensorlog.source import LogFileError, Source, find_logs, open_log, shown_name
 from controller.table_api import Moment
 
 _SQLITE: Final = b"SQLite format 3\0"
@@ -32,7 +32,8 @@ class Input(Struct, frozen=True, kw_only=True):
     @property
     def name(self) -> str:
         """How it is called in the report."""
-        return self.path if self.log is None else f"{self.path}, log {self.log}"
+        path = shown_name(self.path)
+        return path if self.log is None else f"{path}, log {self.log}"
 
 
 class TableHead(Struct, frozen=True, kw_only=True):
@@ -58,6 +59,8 @@ def inputs(names: list[str]) -> list[Input]:
 
 def _is_journal(path: Path) -> bool:
     try:
+        if not path.is_file():  # what a pipe gives is gone once it is read
+            return False
         with path.open("rb") as file:
             return file.read(len(_SQLITE)) == _SQLITE
     except OSError:

@@ -66,7 +66,13 @@ class LogReader:
             yield batch
         yield [*self._window.flush()]
         if self._source.cut and not self._truncated:
-            yield [(self._line, self._problem(self._line, "end of the log", self._source.cut, cut=True))]
+            line = max(self._line, 1)
+            yield [
+                (
+                    line,
+                    self._problem(line, "end of the log", self._source.cut, cut=True, header=not self._line),
+                )
+            ]
 
     def _in_order(self, entries: list[Line]) -> list[tuple[int, Entry]] | None:
         """Pass a block of events on at once; None where they are not in order, or a header is among them."""

@@ -8,6 +8,7 @@ unpacked before it counts.
 from __future__ import annotations
 
 import io
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -24,6 +25,8 @@ MAX_LINE_BYTES = 1 << 20
 _BLOCK_BYTES = 1 << 16
 """At most so much is read at a time."""
 _MAGIC = b"\x28\xb5\x2f\xfd"
+_PASSED_OVER = b"\x2a\x4d\x18"
+"""After a byte of 50 to 5f: a frame that holds nothing, as some packers write before each that does."""
 _GZIP = b"\x1f\x8b"
 _SQLITE = b"SQLi"
 """How a journal begins."""
@@ -49,7 +52,7 @@ class Source:
             begins = self._stream.peek(4)[:4]
         except OSError as error:
             raise LogFileError(f"{name}: cannot be read: {error.strerror}") from error
-        if begins == _MAGIC:
+        if begins == _MAGIC or (begins[1:] == _PASSED_OVER and begins[0] >> 4 == 5):
             self._unpacker = _Unpacker(self._stream)
             self._stream = io.BufferedReader(self._unpacker, 1 << 17)
         elif begins[:2] == _GZIP:
@@ -135,6 +138,11 @@ class _Unpacker(io.RawIOBase):
             self._left = self._frame.unused_data
             self._frame = self._new_frame()
         return True
+
+
+def shown_name(name: str) -> str:
+    """Return a log's name as text that can be written anywhere; a file's own may hold bytes that are no UTF-8."""
+    return os.fsencode(name).decode(errors="replace")
 
 
 @contextmanager

@@ -19,7 +19,7 @@ def night(demo_hands: Path, boxed: Path) -> list[str]:
     logs = sorted(demo_hands.glob("*.jsonl"))[:3]
     long = boxed.with_name("long.jsonl")
     long.write_bytes(b"".join(log.read_bytes() for log in logs * 4))
-    torn = boxed.with_name("torn.jsonl")
+    torn = boxed.with_name("half a letter \udcff torn.jsonl")
     torn.write_bytes(boxed.read_bytes() + b'{"t":21,"type":"tap"}\n{"t":22,"ty')
     return [str(log) for log in (long, boxed, torn, *logs)]
 

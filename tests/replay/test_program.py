@@ -98,3 +98,21 @@ def test_a_pipe_is_read_under_every_book(boxed: Path) -> None:
     of_file = shell(f"cat {boxed} | $0", "replay", "-", "--json", "--rulebook", "deltin", "dpc")
     of_pipe = shell(f"$0 <(cat {boxed}) --json --rulebook deltin dpc", "replay")
     assert of_pipe.stdout.count('"rulebook":"dpc"') == of_file.stdout.count('"rulebook":"dpc"') > 0
+
+
+def test_a_name_that_is_no_text_is_told_as_far_as_it_is(boxed: Path, tmp_path: Path) -> None:
+    odd = Path(os.fsdecode(os.fsencode(tmp_path) + b"/n\xffight.jsonl"))
+    odd.write_bytes(boxed.read_bytes() + b"rubbish\n")
+    ended = shell("$0", "replay", boxed, odd, "--json")
+    assert ended.returncode == 0
+    assert {Path(json.loads(line)["log"]).name for line in ended.stdout.splitlines()} == {
+        "boxed.jsonl",
+        "n\N{REPLACEMENT CHARACTER}ight.jsonl",
+    }
+    assert shell("$0", "report", odd, "-o", tmp_path / "night.html").returncode == 0
+
+
+def test_a_report_may_be_made_of_a_pipe(boxed: Path, tmp_path: Path) -> None:
+    page = tmp_path / "night.html"
+    ended = shell(f"$0 <(cat {boxed}) -o {page}", "report")
+    assert (ended.returncode, ended.stdout) == (0, f"{page}: 1 hand, 2 findings\n")

@@ -58,6 +58,25 @@ def test_a_compressed_log_may_come_in_several_frames(tmp_path: Path) -> None:
     assert len(read_file(packed)) == 20_001
 
 
+def test_frames_that_hold_nothing_are_passed_over(tmp_path: Path) -> None:
+    packed = tmp_path / "night.jsonl.zst"
+    for kind in (0x50, 0x5F):
+        nothing = bytes([kind]) + b"\x2a\x4d\x18\x04\x00\x00\x00size"
+        packed.write_bytes(nothing + zstandard.compress(HEADER) + nothing + zstandard.compress(TICKS[:400]))
+        entries = [entry for _, entry in read_file(packed)]
+        assert isinstance(entries[0], LogHeader)
+        assert isinstance(entries[1], Tick)
+
+
+def test_a_compressed_log_cut_in_its_first_block_is_cut_on_line_1(tmp_path: Path) -> None:
+    log = tmp_path / "night.jsonl.zst"
+    log.write_bytes(zstandard.compress(HEADER + TICKS[:400])[:60])
+    ((line, problem),) = read_file(log)
+    assert isinstance(problem, Problem)
+    assert (line, problem.line, problem.kind, problem.header) == (1, 1, "log.truncated", True)
+    assert problem.error == "the compressed data ends in the middle"
+
+
 def test_a_compressed_log_cut_anywhere_says_so_and_keeps_what_was_whole(tmp_path: Path) -> None:
     whole = zstandard.compress(HEADER + TICKS)
     log = tmp_path / "night.jsonl.zst"
