@@ -101,7 +101,7 @@ def _deck(paths: list[Path]) -> set[str] | None:
     tags: set[str] = set()
     for path in paths:
         try:
-            tags |= set(tomllib.loads(path.read_text("utf-8"))["cards"])
+            tags |= set(tomllib.loads(path.read_text("utf-8-sig"))["cards"])
         except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError, TypeError) as error:
             raise ValueError(f"{path}: is no deck's file ({error})") from error
     return tags if paths else None

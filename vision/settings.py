@@ -135,13 +135,15 @@ class Section:
 def read(source: Path) -> Section:
     """Return what the TOML file ``source`` holds. Raise BadFile."""
     try:
-        return Section(source, tomllib.loads(source.read_text(encoding="utf-8")))
+        return Section(source, tomllib.loads(source.read_text(encoding="utf-8-sig")))
     except OSError as error:
         raise BadFile(source, (), error.strerror or "cannot be read") from None
     except UnicodeDecodeError:
         raise BadFile(source, (), "is not UTF-8 text, so no TOML file") from None
     except tomllib.TOMLDecodeError as error:
         raise BadFile(source, (), f"is not TOML: {error}") from None
+    except RecursionError:
+        raise BadFile(source, (), "is nested too deeply") from None
 
 
 def quoted(text: str) -> str:

@@ -15,6 +15,7 @@ from controller.command_line import Argument, Option
 from controller.commands import _chip_records, _chips_video
 from controller.commands._camera import need_the_camera_parts, refusing
 from controller.exits import refuse, refuse_over
+from controller.file_names import shown_name
 
 if TYPE_CHECKING:
     from vision.counting.chip_set import ChipSet
@@ -108,13 +109,17 @@ def _only(what: list[str], draw: Path | None) -> str:
 def _read(files: list[Path], held: Profile, known: ChipSet | None, as_json: bool, draw: Path | None) -> None:
     from vision.drawing import drawn
     from vision.frames import pictures
+    from vision.geometry.camera import BadPicture
     from vision.reading import Reader
 
     targets = [] if draw is None else _targets(files, draw)
     reader = Reader(held, known)
     for number, file in enumerate(files):
         picture = pictures.read(file)
-        reading = reader.read(str(file), picture)
+        try:
+            reading = reader.read(shown_name(str(file)), picture)
+        except BadPicture as error:
+            raise BadPicture(f"{file}: {error}") from error
         _print(reading.as_json() if as_json else _lines(reading))
         if targets:
             with _drawing_to(targets[number]):

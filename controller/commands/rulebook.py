@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import Annotated
 
@@ -19,6 +18,7 @@ from controller.rulebooks import compare as comparing
 from controller.rulebooks import coverage
 from controller.table.kinds import KINDS
 from controller.table.rulebook import Clause, KindCase, KindRule, Rulebook
+from controller.toml_text import text_at, tree_of
 
 app = Group(
     help="""The houses' rulebooks: what each rules, where they differ, and a house's own file.
@@ -110,7 +110,7 @@ def check(file: Annotated[Path, Argument(metavar="FILE", help="A rulebook's .tom
     click.echo(
         f"{file}: good. {book.name} rules on {len(book.kinds)} kinds and has {len(book.clauses)} clauses."
     )
-    base = tomllib.loads(file.read_text("utf-8")).get("extends")
+    base = tree_of(text_at(file)).get("extends")
     if base is not None:
         _show_changes(rulebooks.load(base), book)
 

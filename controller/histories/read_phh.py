@@ -120,7 +120,7 @@ def read_history(path: Path) -> History:
 def read_hands(path: Path) -> list[History]:
     """Read a file of one hand or of several sections. Raise HistoryError, naming file, hand and field."""
     try:
-        told = tomllib.loads(path.read_text(encoding="utf-8"))
+        told = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise HistoryError(f"{path}: cannot be read: {error.strerror}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -6,9 +6,9 @@ from collections import Counter
 from typing import Final
 
 from controller import rulebooks
+from controller.file_names import shown_name
 from controller.rulebooks import RulebookError
 from controller.sensorlog.reader import Entry, Problem
-from controller.sensorlog.source import shown_name
 from controller.table.deal.deck import Deck
 from controller.table.engine import Engine
 from controller.table.events import AnyEvent, LogHeader, TableSet

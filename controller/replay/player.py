@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 
 import msgspec
 
+from controller.file_names import shown_name
 from controller.replay.book_replay import APART, BookReplay
 from controller.replay.pace import Pace
 from controller.sensorlog.reader import Entry, LogReader, Problem, begins_log
-from controller.sensorlog.source import Source, open_log, readable_again, shown_name
+from controller.sensorlog.source import Source, open_log, readable_again
 from controller.table.events import LogHeader
 from controller.table.outputs import Action, Advice, Finding, Level, Output
 

@@ -10,6 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from controller.file_names import shown_name
 from controller.journal.boxes import Opener
 from controller.journal.export import exported
 from controller.journal.hands import last_head
@@ -17,7 +18,7 @@ from controller.journal.records import fields_of
 from controller.journal.signing import SignedHead
 from controller.journal.store import JournalError, Store
 from controller.report.told import Timed
-from controller.sensorlog.source import LogFileError, Source, find_logs, open_log, shown_name
+from controller.sensorlog.source import LogFileError, Source, find_logs, open_log
 from controller.table_api import Moment
 
 _SQLITE: Final = b"SQLite format 3\0"

@@ -8,7 +8,6 @@ unpacked before it counts.
 from __future__ import annotations
 
 import io
-import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -138,11 +137,6 @@ class _Unpacker(io.RawIOBase):
             self._left = self._frame.unused_data
             self._frame = self._new_frame()
         return True
-
-
-def shown_name(name: str) -> str:
-    """Return a log's name as text that can be written anywhere; a file's own may hold bytes that are no UTF-8."""
-    return os.fsencode(name).decode(errors="replace")
 
 
 @contextmanager

@@ -342,7 +342,7 @@ def test_a_log_is_written_neither_over_the_history_that_it_is_made_of_nor_over_t
 
 def test_from_phh_and_out_again_on_the_command_line(floorcall: Floorcall, tmp_path: Path) -> None:
     file, log = tmp_path / "night.phhs", tmp_path / "night.jsonl"
-    file.write_text(f"[1]\n{phh()}\n[2]\n{phh(hand=2)}\n")
+    file.write_text(f"\ufeff[1]\n{phh()}\n[2]\n{phh(hand=2)}\n")  # as some editors begin a file
     assert floorcall("log", "from-phh", str(file), "-o", str(log), "--rulebook", "deltin").exit_code == 0
     out = floorcall("replay", str(log), "--format", "phh")
     assert out.exit_code == 0, out.stderr

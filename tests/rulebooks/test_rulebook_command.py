@@ -96,6 +96,16 @@ def test_a_good_book_is_checked_and_its_changes_told(changed_book: str, tmp_path
     assert "Clauses of its own: House 1" in result.stdout
 
 
+def test_a_book_whose_editor_put_a_byte_order_mark_before_it_is_as_good(
+    changed_book: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "riverside.toml"
+    path.write_text("\ufeff" + changed_book, encoding="utf-8")
+    result = typed("check", str(path))
+    assert result.exit_code == 0, result.output
+    assert "Against Deltin it changes:" in result.stdout
+
+
 def test_a_bad_book_is_told_all_its_mistakes(small_book: str, tmp_path: Path) -> None:
     path = tmp_path / "book.toml"
     path.write_text(small_book.replace('"redeal"', '"reedal"').replace('cites = ["2"]', 'cites = ["9"]'))

@@ -98,6 +98,17 @@ def test_what_was_seen_is_drawn_to_a_file_or_a_folder(floorcall, profile_file, t
     assert (in_a_file.exit_code, "one.jpg/out: Not a directory" in in_a_file.stderr) == (2, True)
 
 
+def test_a_picture_is_named_though_its_name_is_no_text_and_so_is_one_of_another_camera(
+    floorcall, profile_file, tmp_path
+):
+    odd, other = tmp_path / "bet \udcff.png", tmp_path / "other.png"
+    pictures.write(odd, shot())
+    pictures.write(other, np.zeros((100, 300, 3), np.uint8))
+    told = floorcall("chips", str(odd), str(other), "--profile", str(profile_file), "--json")
+    assert json.loads(told.stdout)["image"] == str(tmp_path / "bet \N{REPLACEMENT CHARACTER}.png")
+    assert (told.exit_code, "other.png: the picture is 300x100" in told.stderr) == (2, True)
+
+
 def test_pictures_of_one_name_are_drawn_each_to_a_file_of_its_own(floorcall, profile_file, tmp_path):
     for camera in ("left", "right"):
         (tmp_path / camera).mkdir()

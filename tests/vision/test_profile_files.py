@@ -63,6 +63,14 @@ def test_a_profile_as_the_page_describes_it(tmp_path):
     assert (held.empty, held.chips) == (None, None)
 
 
+def test_a_byte_order_mark_before_it_is_no_part_of_it_and_nests_without_end_are_named(tmp_path):
+    (tmp_path / "camera.toml").write_text("\ufeff" + PROFILE, encoding="utf-8")
+    assert profile.load(tmp_path / "camera.toml").lens.focal_px == 1000
+    (tmp_path / "club.toml").write_text("\ufeff" + SET, encoding="utf-8")
+    assert len(chip_set.load(tmp_path / "club.toml").chips) == 2
+    assert mistake(profile.load, tmp_path, "x = " + "[" * 20_000) == "is nested too deeply"
+
+
 def test_what_is_written_is_read_again(tmp_path):
     (tmp_path / "felt.png").write_bytes(b"a picture")
     (tmp_path / "club.toml").write_text(SET)
