@@ -23,3 +23,12 @@ def unreadable(path: Path) -> str:
     if (why := hidden(path)) or not path.is_file() or os.access(path, os.R_OK):
         return why
     return f"{path}: {os.strerror(errno.EACCES)}"
+
+
+def no_file(path: Path, of: str) -> str:
+    """Return why no ``of`` can be read at ``path``; "" where a file is there to try."""
+    if why := unreadable(path):
+        return why
+    if path.is_dir():
+        return f"{path}: is a folder"
+    return "" if path.is_file() else f"{path}: there is no such {of}"

@@ -15,6 +15,7 @@ import click
 
 from controller.command_line import Argument, Group, Option
 from controller.exits import FOUND, NOT_THERE, refuse, refuse_over
+from controller.standard_streams import OutputLostError
 
 if TYPE_CHECKING:
     from controller.journal.store import Store
@@ -108,7 +109,7 @@ def export(
         _write(exported(store, number, opener, start), form, output, opened=opener is not None, hand=hand)
     except (JournalError, SealError, sqlite3.Error) as error:
         refuse(f"{journal}: {error}")
-    except BrokenPipeError:
+    except (BrokenPipeError, OutputLostError):
         raise
     except OSError as error:
         refuse(f"{output}: {error.strerror}")
@@ -212,7 +213,7 @@ def verify(
     try:
         verdict = check(journal, known)
     except JournalError as error:
-        refuse(error, NOT_THERE)
+        refuse(error)
     if verdict.problem:
         click.echo(f"{journal}: {verdict.problem}; {verdict.records} records before it are as written")
         raise click.exceptions.Exit(FOUND)
@@ -324,12 +325,10 @@ def move_journal(
 
 def _opened(path: Path) -> Store:
     from controller.journal.store import JournalError, Store
-    from controller.there import unreadable
+    from controller.there import no_file
 
-    if why := unreadable(path):
+    if why := no_file(path, "journal"):
         refuse(why)
-    if not path.is_file():
-        refuse(f"{path}: there is no such journal", NOT_THERE)
     try:
         return Store(path, read_only=True)
     except JournalError as error:

@@ -39,6 +39,10 @@ class JournalError(Exception):
     """The journal cannot be read or written; the message names the file and what is wrong."""
 
 
+class OlderJournalError(JournalError):
+    """A journal as an older edition wrote it, which ``floorcall journal move`` takes over."""
+
+
 class Heard(msgspec.Struct, frozen=True, kw_only=True):
     """The last durable event of a device's boot; ``t`` where it stands in the journal's last log."""
 
@@ -102,7 +106,7 @@ class Store:
         elif version != self._version or "record" not in self._tables():
             older = version == 1 and self._version == SCHEMA_VERSION
             hint = "; `floorcall journal move` takes it over" if older else ""
-            raise JournalError(
+            raise (OlderJournalError if older else JournalError)(
                 f"{self.path}: is no floorcall journal of version {self._version} (it says {version}){hint}"
             )
 

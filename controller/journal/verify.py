@@ -15,9 +15,9 @@ from msgspec import Struct
 from controller.journal.anchors import denial, told_in
 from controller.journal.records import GENESIS, Record, fields_of
 from controller.journal.signing import SignedHead, fingerprint, is_signed
-from controller.journal.store import JournalError, Store, state_digest
+from controller.journal.store import JournalError, OlderJournalError, Store, state_digest
 from controller.journal.unsigned import Unsigned
-from controller.there import unreadable
+from controller.there import no_file
 
 
 class Verdict(Struct, frozen=True, kw_only=True):
@@ -174,18 +174,18 @@ class _Walk:
 def verify(path: Path, known: Anchors | str | None = None) -> Verdict:
     """Check the journal at ``path`` against what is known from elsewhere; a string is a head noted earlier.
 
-    Raise JournalError where there is no journal to check.
+    Raise JournalError where there is no journal to check, or one of an older edition, which others wrote.
     """
-    if why := unreadable(path):
+    if why := no_file(path, "journal"):
         raise JournalError(why)
-    if not path.is_file():
-        raise JournalError(f"{path}: there is no such journal")
     given = known if isinstance(known, Anchors) else Anchors(heads=[known] if known else [])
     walk, bad, problem = _Walk(given), None, ""
     try:
         store = Store(path, read_only=True)
+    except OlderJournalError:
+        raise
     except JournalError as error:
-        return Verdict(records=0, head="", problem=str(error))
+        return Verdict(records=0, head="", problem=str(error).removeprefix(f"{path}: "))
     try:
         store.hold_still()
         for record, digest in store.chain():

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
 from controller.journal.openings import beside, waiting_openings
+
+OLD = Path(__file__).parent / "version_1.db"
+"""A journal of the first edition."""
 
 
 @pytest.fixture
@@ -80,3 +86,36 @@ def test_a_note_of_an_opening_that_is_no_text_is_kept_as_it_came(kept):
     beside(kept).write_bytes(b'{"by":"\xb7"}\n')
     ((opening,), _) = waiting_openings(kept)
     assert opening["unreadable"] == b'{"by":"\xb7"}'.hex()
+
+
+@pytest.mark.parametrize("words", [["list"], ["head"], ["export"], ["verify"]], ids=" ".join)
+def test_a_journal_that_is_not_there_and_one_that_cannot_be_one_are_bad_input(floorcall, tmp_path, words):
+    for path, says in [
+        (tmp_path / "gone.db", "there is no such journal"),
+        (tmp_path, "is a folder"),
+        (OLD, "`floorcall journal move` takes it over"),
+    ]:
+        done = floorcall("journal", *words, str(path))
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert done.stderr.startswith(f"floorcall: {path}: ")
+        assert done.stderr.endswith(f"{says}\n")
+
+
+def test_a_journal_in_place_of_which_something_else_lies_is_not_as_written(kept, floorcall):
+    kept.write_bytes(b"no database at all" * 300)
+    done = floorcall("journal", "verify", str(kept))
+    assert done.exit_code == 1
+    assert done.stdout.startswith(f"{kept}: is no journal that can be opened: ")
+
+
+def test_an_export_that_the_disk_has_no_room_for_is_told_as_that(kept):
+    with open("/dev/full", "wb") as full:
+        ended = subprocess.run(
+            [sys.executable, "-m", "controller.cli", "journal", "export", kept],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert ended.stderr == "floorcall: standard output: No space left on device\n"
+    assert ended.returncode == 2
