@@ -162,7 +162,9 @@ def _listed(path: str) -> list[tuple[str, str | None]]:
         why = (error.strerror or "").lower() if isinstance(error, OSError) else "is not UTF-8 text"
         raise DeckError(f"{path}: {why}") from error
     try:
-        return tags_of(text.splitlines())
+        return tags_of(
+            text.removeprefix("\ufeff").splitlines()
+        )  # a mark that spreadsheets begin a sheet with
     except DeckError as error:
         raise DeckError(f"{path}: {error}") from error
 

@@ -29,6 +29,17 @@ def test_a_deck_is_enrolled_from_a_list(floorcall: Any, tmp_path: Path, good: di
     assert "red-7: good" in done.stdout
 
 
+def test_a_list_out_of_a_spreadsheet_begins_with_a_mark_and_ends_its_lines_as_windows_does(
+    floorcall: Any, tmp_path: Path, good: dict[str, str]
+) -> None:
+    tags, out = tmp_path / "tags.csv", str(tmp_path / "d.toml")
+    tags.write_bytes(("\ufeff" + "".join(f"{tag};{card}\r\n" for tag, card in good.items())).encode())
+    done = floorcall("deck", "enroll", "-o", out, "--id", "red-7", "--tags", str(tags))
+    assert done.returncode == 0, done.stderr
+    assert load_deck(Path(out)).cards == good
+    assert floorcall("deck", "check", out, "--tags", "-", given=tags.read_text()).returncode == 0
+
+
 def test_a_deck_is_not_written_over_the_list_of_its_tags(
     floorcall: Any, tmp_path: Path, good: dict[str, str]
 ) -> None:
