@@ -7,6 +7,7 @@ A parameter is annotated with its type and with ``Option`` or ``Argument``, as i
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Callable, Sequence
 from enum import Enum
 from pathlib import Path
@@ -121,6 +122,19 @@ class _Named(click.Choice[str]):
         return self.kind(super().convert(value, param, ctx))
 
 
+class _Number(click.types.FloatParamType):
+    """A number; what only a computer calls one, such as nan, is none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number that was given."""
+        number = super().convert(value, param, ctx)
+        return number if math.isfinite(number) else self.fail(f"{value!r} is no number", param, ctx)
+
+
+class _Within(click.FloatRange, _Number):
+    """A number of a range."""
+
+
 def _type_of(kind: Any, said: Option | None) -> click.ParamType[Any]:
     bounded = said is not None and (said.min is not None or said.max is not None)
     if isinstance(kind, type) and issubclass(kind, Enum):
@@ -132,7 +146,7 @@ def _type_of(kind: Any, said: Option | None) -> click.ParamType[Any]:
     if kind is int:
         return click.IntRange(_whole(said.min), _whole(said.max)) if said and bounded else click.INT
     if kind is float:
-        return click.FloatRange(said.min, said.max) if said and bounded else click.FLOAT
+        return _Within(said.min, said.max) if said and bounded else _Number()
     assert kind is str, f"the command line takes no {kind}"
     return click.STRING
 

@@ -73,6 +73,8 @@ def test_a_replay_for_programs_waits_for_nothing_that_only_people_or_mistakes_ne
         (["replay", "x", "--format", "html"], "'html' is not one of 'phh', 'ohh'"),
         (["demo", "--port", "0"], "0 is not in the range 1<=x<=65535"),
         (["demo", "--hands", "many"], "'many' is not a valid integer"),
+        (["demo", "--speed", "nan"], "'nan' is no number"),
+        (["deck", "check", "red.toml", "--seconds", "inf"], "'inf' is no number"),
     ],
 )
 def test_a_wrong_word_is_named_and_ends_with_2(floorcall, words, said):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from typing import Annotated
 
@@ -49,9 +48,6 @@ def level_command(
     Example:
       floorcall assist level -b tda-2024 --level 100-200=20 --level 200-400/400=20 --gone 1125
     """
-    for option, seconds in (("--gone", gone), ("--starts-in", starts_in)):
-        if seconds is not None and not math.isfinite(seconds):
-            refuse(f"{option}: {seconds} should be a number of seconds")
     schedule = [_step(given) for given in step]
     answer(
         book,

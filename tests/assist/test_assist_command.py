@@ -169,4 +169,5 @@ def test_tables_that_cannot_be_as_they_are_told_move_nobody(larger: str, smaller
 def test_a_time_that_is_no_number_is_refused(option: str) -> None:
     refused = typed(*["level", "-b", "tda-2024", "--level", "100-200=20"], *option.split())
     assert refused.exit_code == 2
-    assert "should be a number of seconds" in refused.output
+    name, value = option.split()[-2:]
+    assert f"Invalid value for '{name}': '{value}' is no number" in refused.output
