@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any, Final, get_args
 
 from msgspec.inspect import StructType, type_info
@@ -12,6 +13,7 @@ from controller.sensorlog.line import BadLineError, Line
 from controller.table.chips import Inconsistent
 from controller.typed import KeyPath, Mistake
 
+_HALF: Final = re.compile("[\ud800-\udfff]")
 _UNTOLD: Final = ("tag", "cards")
 """What stands in these fields is no reader's business: a tag may be a card that nobody has seen."""
 
@@ -70,8 +72,22 @@ def _explain_value(told: Any, error: Exception) -> BadLineError:
         not_a_number = isinstance(mistake.value, float) and mistake.value != mistake.value
         return BadLineError(_place(mistake), words, malformed=not_a_number, header=kind == "log")
     cause = error.__cause__
+    if cause is None and (field := _torn_field(told)):
+        return BadLineError(
+            field, "holds half a character: an escape from \\ud800 to \\udfff without its other"
+        )
     place = cause.place if isinstance(cause, Inconsistent) else "line"
     return BadLineError(place, str(cause or error), header=kind == "log")
+
+
+def _torn_field(told: dict[str, Any]) -> str:
+    """Return the field that holds half a character, "line" where a field's own name does; "" where none does."""
+    for key, value in told.items():
+        if _HALF.search(key):
+            return "line"
+        if _HALF.search(json.dumps(value, ensure_ascii=False)):
+            return key
+    return ""
 
 
 def _words(mistake: Mistake) -> str:

@@ -11,6 +11,7 @@ from controller.table.events import LogHeader, Tapped, Tick
 
 Read = Callable[..., list[tuple[int, Entry]]]
 TAP = b'{"t":2,"type":"tap","seat":3}'
+HALF = r"holds half a character: an escape from \ud800 to \udfff without its other"
 
 BAD_LINES = [
     (b'{"t":1,"type":"chips.puhs","seat":3}', "type", "no event is called 'chips.puhs'; did you mean 'chips.push'?"),
@@ -68,6 +69,8 @@ BAD_LINES = [
     (b'{"t":1,"type":"tick"', "line", "is not JSON: it stops in the middle"),
     (b'{"t":1,"type":"floor.call","by":"\xff"}', "line", "is not UTF-8"),
     (b"[" * 50_000, "line", "is nested too deeply"),
+    (rb'{"t":1,"type":"tick","moon":["\udfff"]}', "moon", HALF),
+    (rb'{"t":1,"type":"tick","m\ud83d\u0061n":1}', "line", HALF),
 ]  # fmt: skip
 
 
