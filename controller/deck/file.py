@@ -38,7 +38,7 @@ class DeckFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One enrolled deck. ``cards`` maps tags to cards."""
 
     id: Name
-    back: Annotated[str, Meta(pattern=r"^[^\"\\\x00-\x1f]{0,32}$")] = ""
+    back: Annotated[str, Meta(pattern=r"^[^\"\\\x00-\x1f\x7f]{0,32}$")] = ""
     cards: dict[DeckTag, Card]
 
 

@@ -63,7 +63,12 @@ def to_phh(hand: ToldHand) -> str:
         "_denominations": hand.denominations,
         "_findings": [f"{finding.kind} {finding.remedy}" for finding in hand.found],
     }
-    return "".join(f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in fields.items())
+    return "".join(f"{name} = {_toml(value)}\n" for name, value in fields.items())
+
+
+def _toml(value: Any) -> str:
+    """Return a value as TOML has it: as JSON does, but for the one character that only JSON lets stand as it is."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _finishing(hand: ToldHand) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import tomllib
 from collections.abc import Iterable
 from typing import Any
 
@@ -62,3 +63,9 @@ def test_what_was_found_after_a_hand_is_not_told_of_the_next_one():
     scene.start(1).deal().folds(1, 2).award(3, 150).end()
     hands = told([*lines_of(scene, "7")[: bad + 1], "no line of a log", *scene.log[bad:]])
     assert [(hand.line.hand, hand.found) for hand in hands] == [(1, []), (2, [])]
+
+
+def test_a_table_may_be_called_anything_and_the_file_is_good_toml_all_the_same():
+    name = "7\x00\x1b\x7f\x85\N{LINE SEPARATOR}\"'''\\ \N{SNOWMAN}"
+    (hand,) = told(lines_of(walk(), name))
+    assert tomllib.loads(to_phh(hand))["table"] == name
