@@ -38,12 +38,12 @@ def _open_on_nothing(number: int) -> None:
 
 
 def _through(raw: io.FileIO, before: TextIO) -> TextIO:
-    """Return a stream like the one ``before``, that writes through ``raw``."""
+    """Return a stream like the one ``before``, that writes through ``raw``; a sign that it has not is a ``?`` there."""
     assert isinstance(before, io.TextIOWrapper)
     return io.TextIOWrapper(
         io.BufferedWriter(raw),
         before.encoding,
-        before.errors,
+        "replace" if before.errors == "strict" else before.errors,
         line_buffering=before.line_buffering,
         write_through=before.write_through,
     )

@@ -116,3 +116,10 @@ def test_a_report_may_be_made_of_a_pipe(boxed: Path, tmp_path: Path) -> None:
     page = tmp_path / "night.html"
     ended = shell(f"$0 <(cat {boxed}) -o {page}", "report")
     assert (ended.returncode, ended.stdout) == (0, f"{page}: 1 hand, 2 findings\n")
+
+
+def test_a_terminal_that_has_not_every_sign_shows_the_others() -> None:
+    ended = shell("PYTHONIOENCODING=latin-1 $0 | iconv -f latin1 -t utf8", "rulebook", "show", "deltin")
+    assert ended.stderr == ""
+    assert "misdeal.boxed_cards" in ended.stdout
+    assert "?" in ended.stdout
