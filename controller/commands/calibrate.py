@@ -15,6 +15,7 @@ from controller.commands import _card_places, _chip_check
 from controller.commands._camera import need_the_camera_parts, refusing
 from controller.commands._card_places import CORNERS, DeckOption, HandOption, PlaceOption
 from controller.exits import refuse, refuse_over
+from controller.file_names import shown_name
 
 if TYPE_CHECKING:
     from vision.calibrate import Calibration, View
@@ -265,6 +266,10 @@ def _write_set(held: Enrolment, out: Path) -> None:
 def _beside(out: Path, name: str) -> Path:
     if not out.name:
         refuse(f"{out}: is a folder; name a file in it")
+    if shown_name(name) != name:
+        refuse(
+            f"{shown_name(str(out))}: must be a name in UTF-8: the file holds the names of the pictures beside it"
+        )
     return out.with_name(name)
 
 

@@ -78,6 +78,18 @@ def test_from_the_printed_sheet_to_a_first_look(floorcall, photos, tmp_path):
     assert profile.load(tmp_path / "b.toml").lens.focal_px == pytest.approx(held.lens.focal_px)
 
 
+def test_a_profile_that_could_not_name_its_picture_is_not_written(
+    floorcall, profile_file, bare_felt, tmp_path
+):
+    felt, out = tmp_path / "bare.png", tmp_path / "of \udcff.toml"
+    pictures.write(felt, bare_felt)
+    done = floorcall(
+        "calibrate", "camera", str(felt), "--lens", str(profile_file), "--seats", "4", "-o", str(out)
+    )
+    assert (done.exit_code, "toml: must be a name in UTF-8" in done.stderr) == (2, True), done.output
+    assert not out.exists()
+
+
 def test_what_was_seen_is_drawn_to_a_file_or_a_folder(floorcall, profile_file, tmp_path):
     for name in ("a", "b"):
         pictures.write(tmp_path / f"{name}.png", shot(Pile(0, 20, (BLACK,) * 3)))
