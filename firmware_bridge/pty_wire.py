@@ -50,14 +50,15 @@ class PtyWire:
         return self.path
 
     def unplug(self) -> None:
-        """Pull the cable: whoever has the host's end open is hung up on."""
+        """Pull the cable: whoever has the host's end open is hung up on. A link that another has taken over is his."""
+        if self._link is not None:
+            with contextlib.suppress(OSError):
+                if str(self._link.readlink()) == self.path:
+                    self._link.unlink()
         for end in (self._device, self._host):
             if end is not None:
                 os.close(end)
         self._device = self._host = None
-        if self._link is not None:
-            with contextlib.suppress(FileNotFoundError):
-                self._link.unlink()
 
     def read(self) -> bytes:
         """Return what the host has sent, b"" where that is nothing."""

@@ -39,6 +39,7 @@ class PictureDoor:
                 self._socket.bind(str(self._path))
             finally:
                 os.umask(before)
+            self._ours = self._path.stat().st_ino
             self._socket.listen(4)
             self._socket.settimeout(_LOOK_S)
         except OSError:
@@ -48,11 +49,13 @@ class PictureDoor:
         self._thread.start()
 
     def close(self) -> None:
-        """Answer nobody any more."""
+        """Answer nobody any more. A place that another camera has taken over is its own."""
         self._closing.set()
         self._thread.join()
+        with contextlib.suppress(OSError):
+            if self._path.stat().st_ino == self._ours:
+                self._path.unlink()
         self._socket.close()
-        self._path.unlink(missing_ok=True)
 
     def _run(self) -> None:
         while not self._closing.is_set():
