@@ -18,6 +18,8 @@ SMOOTH_MM: Final = 1.6
 BACK_SHARE: Final = 0.55
 FACE_SHARE: Final = 0.75
 """What differs from a back by less of what white paper would is that back, and what differs by more is none."""
+_SHADED_SHARE: Final = 0.7
+"""What is so much like a back in a light that changes may be one: its side is not told by one light for all of it."""
 _OFF_MM: Final = 2
 """How far a card may lie from where its outline says."""
 _SHADE_MM: Final = 6.0
@@ -47,7 +49,7 @@ def likeness(light: Light, ways: Sequence[Light], white: Array, inner: Mask) -> 
     if evenly.misfit < BACK_SHARE * evenly.plain:
         return evenly
     shaded = part.nearest(ways, white, part.shaded)
-    return shaded if shaded.misfit < FACE_SHARE * shaded.plain else evenly
+    return shaded if shaded.misfit < _SHADED_SHARE * shaded.plain else evenly
 
 
 def apart(now: Light, expected: Light) -> float:
