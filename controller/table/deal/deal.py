@@ -96,9 +96,6 @@ class Deal:
             self.owed[expected], self.boxed_at[expected] = "boxed", self.pointer
             return ()
         if seat is None:
-            if draw.zone == "burn" and draw.n == 1 and self.rules.predeal_burn:
-                self.predealt = 1
-                return ()
             self.unread += 1
             seat = expected
             if seat is None:

@@ -11,6 +11,7 @@ from controller.table.deal.unsensed import WorkedOut
 from controller.table.dealing.boxed import laid_aside, replaced, taken_away
 from controller.table.dealing.exposing import expose, fell_unread, turn_board
 from controller.table.dealing.mixing import Mixing
+from controller.table.dealing.predealt import burned_first, shown_to_be_dealt
 from controller.table.events import CardDrawn, CardFace, DealEnded
 from controller.table.figures import Look
 from controller.table.irregularities import Irregularity
@@ -182,7 +183,7 @@ class Dealing:
         hand = self.hand
         if hand.street or len(hand.board.cards) != CARDS_AT[1] - 1 or not hand.closed:
             return
-        taken = [draw for draw in hand.draws if draw.taken_at == "burn"]
+        taken = [draw for draw in hand.draws[hand.deal.predealt :] if draw.taken_at == "burn"]
         if taken and hand.t - hand.draws[-1].t >= UNREAD_S:
             self._was_no_burn(taken[-1])
 
@@ -200,15 +201,14 @@ class Dealing:
         if draw.scrap and (deal.closed or deal.complete):
             return
         if not deal.closed:
-            first_burn = draw.n == 1 and deal.rules.predeal_burn
-            if (
-                draw.zone == "board"
-                or (draw.zone == "burn" and not first_burn)
-                or (draw.zone is None and deal.complete and not deal.owed)
-            ):
+            if burned_first(self.hand, draw):
+                return
+            through = draw.zone is None and deal.complete and not deal.owed
+            if draw.zone in ("board", "burn") or through:
                 self.close_deal("a card came to the burns or the board")
             else:
-                self._to_seat(draw)
+                for dealt in (*shown_to_be_dealt(self.hand, draw), draw):
+                    self._to_seat(dealt)
                 return
         if seat_of(draw.zone) is not None:
             self._to_seat(draw)

@@ -9,6 +9,7 @@ from controller.table.deal.draw import Draw, seat_of
 from controller.table.deal.streets import LAST, Streets
 from controller.table.dealing.boxed import replaced
 from controller.table.dealing.dealing import Dealing
+from controller.table.dealing.predealt import burned_first
 from controller.table.dealing.replacing import off_the_street
 from controller.table.events import CardFace
 from controller.table.irregularities import Irregularity
@@ -81,10 +82,9 @@ class StudDealing(Dealing):
         streets.keeps(self.hand.live)
         if draw.scrap and (deal.closed or deal.complete):
             return
-        first_burn = draw.n == 1 and deal.rules.predeal_burn
-        if not deal.closed and (
-            deal.complete or draw.zone == "board" or (draw.zone == "burn" and not first_burn)
-        ):
+        if not deal.closed and burned_first(self.hand, draw):
+            return
+        if not deal.closed and (deal.complete or draw.zone in ("board", "burn")):
             self.close_deal("a card came to the burns or the board")
         if not deal.closed:
             self._to_seat(draw)
