@@ -129,6 +129,7 @@ class Deal:
                 yield Irregularity("misdeal.wrong_first_seat", seat, facts=facts, lines=draw.lines)
         elif self._owed_now(seat):
             self.owed.pop(seat)
+            self.reads.pop()  # it has no place in the order of its own
         elif expected is None:
             yield from self._after_last(seat, draw)
         elif seat in self.passed:

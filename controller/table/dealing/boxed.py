@@ -26,11 +26,17 @@ def taken_away(hand: Hand, draw: Draw | None, seat: int) -> bool:
 
 
 def replaced(hand: Hand, draw: Draw) -> None:
-    """See whether ``draw`` takes the place of a boxed card that no antenna saw, and that was taken to lie there."""
+    """See whether ``draw`` takes the place of a boxed card: one that no antenna saw, and that was taken to lie there, or
+    one that was lifted from there and seen nowhere since."""
     seat = seat_of(draw.zone)
-    before = hand.draws[draw.n - 2] if draw.n > 1 else None
-    if before is None or seat is None or not before.boxed or before.scrap or before.taken_at != draw.zone:
+    if seat is None:
         return
-    before.taken_at = None
-    hand.deal.take_away(before, seat, unread=True)
-    hand.takes_away(seat, before.tag)
+    before = hand.draws[draw.n - 2] if draw.n > 1 else None
+    if before is not None and before.boxed and not before.scrap and before.taken_at == draw.zone:
+        before.taken_at = None
+        hand.deal.take_away(before, seat, unread=True)
+        hand.takes_away(seat, before.tag)
+    elif seat != hand.deal.expected():
+        for lifted in hand.deal.held.get(seat, ()):
+            if lifted.tag in hand.tracker.gone_at and lifted.n not in hand.deal.taken_back:
+                taken_away(hand, lifted, seat)
