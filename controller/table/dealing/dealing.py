@@ -12,6 +12,7 @@ from controller.table.dealing.boxed import laid_aside, replaced, taken_away
 from controller.table.dealing.exposing import expose, fell_unread, turn_board
 from controller.table.dealing.mixing import Mixing
 from controller.table.dealing.predealt import burned_first, shown_to_be_dealt
+from controller.table.dealing.replacing import shown_card_burned
 from controller.table.events import CardDrawn, CardFace, DealEnded
 from controller.table.figures import Look
 from controller.table.irregularities import Irregularity
@@ -183,7 +184,7 @@ class Dealing:
         hand = self.hand
         if hand.street or len(hand.board.cards) != CARDS_AT[1] - 1 or not hand.closed:
             return
-        taken = [draw for draw in hand.draws[hand.deal.predealt :] if draw.taken_at == "burn"]
+        taken = [draw for draw in hand.draws[hand.deal.due :] if draw.taken_at == "burn"]
         if taken and hand.t - hand.draws[-1].t >= UNREAD_S:
             self._was_no_burn(taken[-1])
 
@@ -261,6 +262,7 @@ class Dealing:
             self._after_hand(draw)
             return
         self._drop_lifted()
+        shown_card_burned(hand)
         draw.taken_at = "board" if draw.zone is None else None
         for irregularity in (found := hand.board.card(draw, hand.now(self.wagering.standing.due()))):
             hand.tell(irregularity, draw.zone_t)
