@@ -192,3 +192,36 @@ def test_a_newcomer_waits_a_round_at_most_and_nobody_waits_on_a_blind(
         assert not set(order).intersection(waiting)
         scene.deal(order * 2).end()
     assert scene.findings("floor", "dealer") == []
+
+
+def void_hand(house: str, seats: list[int], button: int) -> Scene:
+    """The floor stopped the hand: its deck was bad."""
+    scene = Scene(house, seats=seats, button=button).deal().rules("void_hand").end()
+    scene.shuffle()
+    return scene
+
+
+@family
+def test_after_a_void_hand_the_button_moves_on_and_he_who_sat_behind_it_gets_cards(
+    house: str, cites: list[str]
+) -> None:
+    """Button 9 and blinds 1 and 3 in the void hand: seat 10 lay between them, and lies behind button 1."""
+    scene = sits_down(void_hand(house, [1, 3, 5, 7, 9], 9), 10)
+    scene.start(1).deal([3, 5, 7, 9, 10, 1] * 2)
+    assert scene.wait(2).findings() == []
+
+
+@family
+def test_after_a_void_hand_the_button_moves_on_and_he_who_sits_between_it_and_the_blind_waits(
+    house: str, cites: list[str]
+) -> None:
+    scene = sits_down(void_hand(house, [1, 3, 5, 7, 9], 9), 2)
+    scene.start(1).deal([3, 5, 7, 9, 1, 2, 3, 5, 7, 9, 1]).event("deal.end")
+    assert scene.found("misdeal.seat_not_entitled").seat == 2
+
+
+@family
+def test_a_void_hand_that_is_dealt_again_has_nobody_new(house: str, cites: list[str]) -> None:
+    scene = sits_down(void_hand(house, [1, 3, 5, 7, 9], 9), 10)
+    scene.start(9, redeal=True).deal([1, 3, 5, 7, 10]).wait(1)
+    assert scene.found("misdeal.seat_not_entitled").seat == 10

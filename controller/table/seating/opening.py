@@ -151,7 +151,8 @@ class Opening:
 
     def _opened(self, n: int, event: HandStarted, button: int, line: int, level: LevelSet) -> Opened:
         """Return how the hand begins with the seats that are taken to be in it. Changes nothing."""
-        entitled = self.positions.entitled(event.small_blind, event.big_blind)
+        moves_on = self.positions.moves_on(button, redeal=event.redeal)
+        entitled = self.positions.entitled(event.small_blind, event.big_blind, moves_on=moves_on)
         carried = event.carried or 0
         if event.redeal or (carried and self.book.deal.carried_for_those_before):
             entitled = [seat for seat in entitled if self._sat_before(seat)]

@@ -68,24 +68,28 @@ class Positions:
         self.last = self.ahead = self._first_big = None
         self.missed, self.orbit, self.short = {}, {}, {}
 
-    def entitled(self, *named: object) -> list[int]:
-        """Return the seats of the next hand; a newcomer may have to wait, unless he is ``named`` for a blind."""
+    def entitled(self, *named: object, moves_on: bool = False) -> list[int]:
+        """Return the seats of the next hand; a newcomer may have to wait, unless he is ``named`` for a blind.
+
+        ``moves_on``: the last hand was void, and the button moves on all the same.
+        """
         return [
             number
             for number, seat in self.seats.items()
-            if seat.entitled and (not seat.new or number in named or not self._waits(number))
+            if seat.entitled
+            and (not seat.new or number in named or not self._waits(number, moves_on=moves_on))
         ]
 
     def waiting(self) -> list[int]:
         """Return the newcomers whom the next hand deals no cards, by the place they sit in."""
         return [number for number, seat in self.seats.items() if seat.entitled and self._waits(number)]
 
-    def _waits(self, seat: int) -> bool:
+    def _waits(self, seat: int, *, moves_on: bool = False) -> bool:
         """Whether ``seat`` is a newcomer where the house deals none in: the button has to pass first."""
         rules, last = self.book.floor.entry, self.last
         if rules is None or last is None or last.blinds.big is None or not self.seats[seat].new:
             return False
-        if last.void:
+        if last.void and not moves_on:
             button, small = last.blinds.button, last.blinds.place
         else:
             button, small = last.blinds.place or last.blinds.button, last.blinds.big
@@ -108,16 +112,21 @@ class Positions:
             due = self._after(self.ahead)
         return due
 
+    def moves_on(self, button: int, *, redeal: bool) -> bool:
+        """Whether the last hand was void, and is not dealt again: the one with ``button`` is another."""
+        last = self.last
+        return last is not None and last.void and not redeal and button != last.again.button
+
     def expected(self, button: int, *, redeal: bool) -> Blinds | None:
         """Return where they belong in a hand that starts with ``button``: after a misdeal it may move on."""
         last = self.last
-        if last is not None and last.void and not redeal and button != last.again.button:
-            return self._after(last.again)
+        if last is not None and self.moves_on(button, redeal=redeal):
+            return self._after(last.again, moves_on=True)
         return self.next() if last is None or not redeal else last.again
 
-    def _after(self, blinds: Blinds) -> Blinds:
+    def _after(self, blinds: Blinds, *, moves_on: bool = False) -> Blinds:
         follow = next_positions if self.book.button.method == "dead" else moving_positions
-        return follow(blinds, self.entitled())
+        return follow(blinds, self.entitled(moves_on=moves_on))
 
     def follows(self, hand: Hand, button: int) -> bool:
         """Whether ``button`` is where the button belongs once ``hand`` is over."""
