@@ -301,7 +301,8 @@ class Engine(WaitingTable):
             self._tell(irregularity, t)
 
     def _start_hand(self, event: ev.HandStarted, line: int) -> None:
-        if self.play is not None and begun_again(self.play.hand, event):
+        last = self.hypotheses
+        if last is not None and begun_again(last.begun.opened, last.plays[0].hand, event):
             return
         self._end_hand()
         button = self._opening.button_of(event, self.button_lies)

@@ -42,3 +42,11 @@ def test_the_pot_shown_is_larger_by_what_was_carried(house):
     scene = carried(house)
     scene.deal([2, 3, 4, 5, 6, *([] if house == "upt" else [7]), 1] * 2)
     assert sum(pot.amount for pot in scene.engine.play.showing.pots()) == 600 + 50 + 50
+
+
+@every_house()
+def test_a_carried_pot_that_is_keyed_twice_is_one_hand(house):
+    scene = carried(house).start(1, carried=600)
+    scene.deal([2, 3, 4, 5, 6, *([] if house == "upt" else [7]), 1] * 2)
+    assert scene.engine.hands == 2
+    assert [f.kind for f in scene.findings("floor", "dealer") if f.hand > 1] == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from controller.table.view import RedealView
 from controller.testkit.scene import Scene
-from tests.table.houses import clauses, in_houses
+from tests.table.houses import clauses, every_house, in_houses
 
 REDEAL = in_houses(deltin="35C", dpc="Dealing 1C", english_arabic="33B", tda_2024="35C")
 
@@ -103,3 +103,30 @@ def test_one_card_is_burned_too_where_the_killed_hand_had_one_too_few():
     assert "misdeal.barred" in late.kinds()
     late.rules("kill_hand", seat=4).mucks(4).calls(6, 1, 2).sweep().flop().wait(1)
     assert [f for f in late.findings() if f.kind.startswith("board")] == []
+
+
+@every_house()
+def test_a_re_deal_that_is_keyed_twice_or_riffled_for_besides_is_one_hand(house):
+    scene = misdealt(house).rules("misdeal").end()
+    scene.shuffle()
+    scene.start(7, redeal=True).start(7, redeal=True).start(7).deal().says(3, "fold").end()
+    assert [hand.hand for hand in scene.hands()] == [1, 2]
+    assert [f.kind for f in scene.findings("floor", "dealer") if f.hand > 1] == []
+
+
+@every_house("upt", "invitational")
+def test_who_is_on_a_penalty_misses_one_hand_of_a_re_deal_that_is_keyed_twice(house):
+    scene = Scene(house, seats=7, button=7, start=False).rules("missed_hands", seat=4, amount=3)
+    scene.start(7).deal([2, 3, 4, 5, 6, 7, 1] * 2).event("deal.end").wait(1).rules("misdeal").end()
+    scene.shuffle()
+    scene.start(7, redeal=True).start(7, redeal=True).deal().wait(1).end()
+    assert left(scene, 4) == 2
+
+
+@every_house()
+def test_a_re_deal_keyed_before_the_cards_of_another_hand_is_no_riffle_for_it(house):
+    """The next hand was begun by mistake; then the misdealt one is dealt again."""
+    scene = misdealt(house).rules("misdeal").end()
+    scene.shuffle()
+    scene.start(1).start(7, redeal=True).deal()
+    assert (scene.engine.hands, scene.engine.view().button) == (3, 7)

@@ -46,6 +46,8 @@ class Opened:
     """Forfeited chips of the hand before that stay for the pot."""
     doubtful: frozenset[int] = frozenset()
     """Seats of which nobody knows whether they have chips left; the deal shows who is in the hand."""
+    redealt: bool = False
+    """The last hand is dealt again."""
     others: list[Opened] = field(default_factory=list)
     """How else it may begin, with other seats of those dealt in."""
 
@@ -171,7 +173,9 @@ class Opening:
             for number, seat in self.seats.items()
         }
         before = None if self.last is None or _alike(self.last.level, level) else self.last.level
-        return Opened(n, button, level, before, blinds, dealt_in, states, expected, event.t, line, carried)
+        opened = Opened(n, button, level, before, blinds, dealt_in, states, expected, event.t, line, carried)
+        opened.redealt = event.redeal
+        return opened
 
     def hand(self, opened: Opened) -> Hand:
         """Return a hand that begins so; a button that does not belong where it is is told at once."""
@@ -284,10 +288,10 @@ class Opening:
         hand.tell(Irregularity("button.dead", None, (case,), facts, [hand.line]))
 
 
-def begun_again(hand: Hand, event: HandStarted) -> bool:
+def begun_again(opened: Opened, hand: Hand, event: HandStarted) -> bool:
     """Whether a hand of which no card is out only begins once more: the riffle after the dealer push, say."""
     untouched = hand.kit.shoe and not (hand.draws or hand.actions or hand.board.cards or hand.void)
-    if not untouched or event.redeal or event.carried:
+    if not untouched or (event.redeal and not opened.redealt) or event.carried not in (None, opened.carried):
         return False
     blinds = hand.blinds
     named = ((event.button, blinds.button), (event.small_blind, blinds.small), (event.big_blind, blinds.big))
