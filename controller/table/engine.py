@@ -81,12 +81,13 @@ class Engine(WaitingTable):
         if kind in NOTES and is_note(event):
             self.granted.heard(event)
             return []
-        if kind not in WORDS and not self._keys.held:
+        if kind not in WORDS and kind is not ev.DeclareCancelled and not self._keys.held:
             return self.hear(line, event)
         return [output for due, heard in self.released(line, event) for output in self.hear(due, heard)]
 
     def released(self, line: int, event: ev.AnyEvent) -> list[tuple[int, ev.AnyEvent]]:
         """Return what is to be heard now that ``event`` has come; words in doubt wait, with all after them."""
+        event = self._keys.knock(event)
         if not self._keys.concerned(event, self.play):
             return [(line, event)]
         return self._keys.take(line, event, dealing=self.hand is not None and self.hand.dealing)

@@ -18,6 +18,9 @@ from controller.table.play import Play
 TAKEN_BACK_S: Final = 2.0
 """How long words out of turn may be taken back before the table hears them."""
 
+ONE_CHECK_S: Final = 0.5
+"""Players knock twice or three times for one check, no further apart than this."""
+
 Held = tuple[int, ev.AnyEvent]
 """An event with its line."""
 
@@ -32,6 +35,19 @@ class Keys:
     """Words that may be taken back, with all that came since; empty nearly always."""
 
     held: list[Held] = field(default_factory=list)
+    knocked: tuple[int, float] = (0, 0.0)
+    """The seat that knocked last, and when; 0 where that was taken back."""
+
+    def knock(self, event: ev.AnyEvent) -> ev.AnyEvent:
+        """Return the event; of knocks that follow one another the first alone is a check, the others only take time."""
+        if type(event) is ev.DeclareCancelled and event.seat == self.knocked[0]:
+            self.knocked = (0, 0.0)
+        if type(event) is not ev.Tapped or event.by == "table":
+            return event
+        seat, last = self.knocked
+        self.knocked = (event.seat, event.t)
+        again = seat == event.seat and event.t - last <= ONE_CHECK_S
+        return ev.Tick(t=event.t) if again else event
 
     def concerned(self, event: ev.AnyEvent, play: Play | None) -> bool:
         """Whether an event has to wait, or shows whether others have; ``play``: the hand before it."""
