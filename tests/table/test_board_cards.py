@@ -73,6 +73,27 @@ def test_the_card_that_the_floor_draws_is_the_next_burn(book: str, drawn: int) -
 
 
 @pytest.mark.parametrize("book", FOUR_CARDS)
+@pytest.mark.parametrize("drawn", [0, 1, 2, 3])
+@pytest.mark.parametrize("turn", ["board", None])
+def test_the_card_that_the_floor_draws_is_the_next_burn_though_no_antenna_saw_it_there(
+    book: str, drawn: int, turn: str | None
+) -> None:
+    scene = to_flop(book).flop(4)
+    scene.wait(10).move(scene.board.pop(drawn), "board").check_round().sweep()
+    scene.card(turn).wait(1.5).check_round().sweep().street().check_round()
+    assert scene.kinds() == ["board.four_card_flop"]
+
+
+@pytest.mark.parametrize("book", FOUR_CARDS)
+def test_the_card_of_four_that_is_read_with_the_burns_at_last_is_one_burn(book: str) -> None:
+    scene = to_flop(book).flop(4)
+    drawn = scene.board.pop()
+    scene.wait(10).move(drawn, "board").check_round().street(burn=False)
+    scene.event("card.seen", tag=drawn, zone="burn").check_round().street()
+    only(scene.check_round(), "board.four_card_flop")
+
+
+@pytest.mark.parametrize("book", FOUR_CARDS)
 def test_all_four_are_lifted_to_be_scrambled_and_three_come_down_again(book: str) -> None:
     scene = to_flop(book).flop(4)
     cards = list(scene.board)

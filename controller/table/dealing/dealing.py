@@ -10,9 +10,9 @@ from controller.table.deal.draw import UNREAD_S, Draw, seat_of
 from controller.table.deal.unsensed import WorkedOut
 from controller.table.dealing.boxed import laid_aside, replaced, taken_away
 from controller.table.dealing.exposing import expose, fell_unread, turn_board
+from controller.table.dealing.lifted import count_burn, drop_lifted
 from controller.table.dealing.mixing import Mixing
 from controller.table.dealing.predealt import burned_first, shown_to_be_dealt
-from controller.table.dealing.replacing import shown_card_burned
 from controller.table.events import CardDrawn, CardFace, DealEnded
 from controller.table.figures import Look
 from controller.table.irregularities import Irregularity
@@ -202,15 +202,18 @@ class Dealing:
         if draw.scrap and (deal.closed or deal.complete):
             return
         if not deal.closed:
+            through = draw.zone is None and deal.complete and not deal.owed
             if burned_first(self.hand, draw):
                 return
-            through = draw.zone is None and deal.complete and not deal.owed
             if draw.zone in ("board", "burn") or through:
                 self.close_deal("a card came to the burns or the board")
             else:
                 for dealt in (*shown_to_be_dealt(self.hand, draw), draw):
                     self._to_seat(dealt)
                 return
+        if draw.zone in (None, "board") and self.wagering.standing.due() is None:
+            drop_lifted(self.hand)
+            count_burn(self.hand)
         if seat_of(draw.zone) is not None:
             self._to_seat(draw)
         elif self._over():
@@ -261,8 +264,7 @@ class Dealing:
         if self._over():
             self._after_hand(draw)
             return
-        self._drop_lifted()
-        shown_card_burned(hand)
+        drop_lifted(hand)
         draw.taken_at = "board" if draw.zone is None else None
         for irregularity in (found := hand.board.card(draw, hand.now(self.wagering.standing.due()))):
             hand.tell(irregularity, draw.zone_t)
@@ -287,6 +289,8 @@ class Dealing:
     def open_street(self) -> None:
         """Begin the next street's betting once it is due and its cards lie."""
         hand = self.hand
+        if len(hand.board.cards) > CARDS_AT[hand.street]:
+            drop_lifted(hand)
         while hand.street < 3 and len(hand.board.cards) >= CARDS_AT[hand.street + 1] and hand.closed:
             hand.next_street()
 
@@ -301,13 +305,6 @@ class Dealing:
             place, gone = hand.tracker.place, hand.tracker.gone_at
             hand.board.play_early({tag for tag in place if place[tag] == "board" and tag not in gone})
         self.open_street()
-
-    def _drop_lifted(self) -> None:
-        """Board cards that no antenna has seen for a while went back before the new card came."""
-        gone = self.hand.tracker.gone_at
-        for card in list(self.hand.board.cards):
-            if card.tag in gone and self.hand.t - gone[card.tag] > UNREAD_S:
-                self.hand.board.left(card.tag)
 
     def close_deal(self, why: str = "") -> None:
         """The initial deal is over: counts are judged. ``why`` is how the table knows; "" where it was told."""

@@ -34,20 +34,6 @@ def replace_card(hand: Hand, found: Finding, decision: str) -> None:
         hand.board.lacks(draw)
 
 
-def shown_card_burned(hand: Hand) -> None:
-    """The flop comes without a burn: a shown card that was replaced and is seen nowhere any more lies there."""
-    board, tracker = hand.board, hand.tracker
-    if board.next_street() > 1 or board.burns >= board.due[1]:
-        return
-    for n in hand.deal.exposed:
-        draw = hand.draws[n - 1]
-        lies = draw.tag in tracker.place and draw.tag not in tracker.gone_at
-        if n in hand.deal.taken_back and draw.tag is not None and not lies:
-            draw.taken_at = "burn"
-            board.burn(hand.t, draw.line)
-            return
-
-
 def off_the_street(hand: Hand, streets: Streets, draw: Draw) -> None:
     """A card that came to a seat on a street of stud goes back: another one comes for it."""
     seat, _ = streets.places[draw.n]
