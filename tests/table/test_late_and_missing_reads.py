@@ -221,6 +221,25 @@ def test_a_board_card_lifted_for_a_while_makes_way_for_the_next(house):
 
 
 @every_house()
+@pytest.mark.parametrize("lost", [[0], [2], [0, 1, 2]])
+def test_a_board_card_that_the_antenna_loses_lies_there_still(house, lost):
+    scene = called(house).flop()
+    for n in lost:
+        scene.event("card.gone", tag=scene.board[n], zone="board")
+    scene.wait(3).check_round().sweep().street().check_round().sweep().street().check_round().sweep()
+    assert len(scene.actions("river")) == 6
+    assert scene.kinds() == []
+    assert scene.end().hands()[-1].board == scene.board
+
+
+@every_house()
+def test_a_turn_that_comes_too_soon_is_told_though_the_antenna_has_lost_a_card_of_the_flop(house):
+    scene = called(house).flop()
+    scene.event("card.gone", tag=scene.board[1], zone="board").wait(3).taps(1, 2).street().wait(1)
+    assert scene.kinds() == ["board.premature"]
+
+
+@every_house()
 def test_a_burn_put_back_into_the_shoe_may_be_drawn_again(house):
     scene = called(house).burn()
     tag = str(scene.log[-1]["tag"])

@@ -83,6 +83,11 @@ class Board:
         """Return the street that the next board card belongs to."""
         return min(bisect(CARDS_AT, len(self.cards)), 3)
 
+    @property
+    def amiss(self) -> bool:
+        """Whether anything has been told of the board or its burns."""
+        return bool(self._told)
+
     def see(self, draw: Draw, t: float) -> None:
         """An antenna saw a card on the board at ``t``; where it lasts, all have seen it."""
         self._open_at[draw.n] = t + LASTED_S

@@ -289,7 +289,7 @@ class Dealing:
     def open_street(self) -> None:
         """Begin the next street's betting once it is due and its cards lie."""
         hand = self.hand
-        if len(hand.board.cards) > CARDS_AT[hand.street]:
+        if hand.board.amiss and len(hand.board.cards) > CARDS_AT[hand.street]:
             drop_lifted(hand)
         while hand.street < 3 and len(hand.board.cards) >= CARDS_AT[hand.street + 1] and hand.closed:
             hand.next_street()

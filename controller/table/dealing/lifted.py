@@ -9,11 +9,19 @@ from controller.table.hand import Hand
 
 
 def drop_lifted(hand: Hand) -> None:
-    """Board cards that no antenna has seen for a while went back before the new card came."""
-    gone = hand.tracker.gone_at
-    for card in list(hand.board.cards):
-        if card.tag in gone and hand.t - gone[card.tag] > UNREAD_S:
-            hand.board.left(card.tag)
+    """Board cards that no antenna has seen for a while went back before the new card came.
+
+    Where a card was burned over a street on which nothing was amiss, the new card is the next street's, and the antenna
+    only lost what still lies there.
+    """
+    board, gone = hand.board, hand.tracker.gone_at
+    lifted = [card for card in board.cards if card.tag in gone and hand.t - gone[card.tag] > UNREAD_S]
+    played = len(lifted) < len(board.cards) or (hand.round is not None and bool(hand.round.acted))
+    if board.burned_since and not board.amiss and played:
+        return
+    for card in lifted:
+        if card.tag is not None:
+            board.left(card.tag)
 
 
 def count_burn(hand: Hand) -> None:
