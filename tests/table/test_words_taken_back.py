@@ -31,6 +31,33 @@ def test_all_in_keyed_by_mistake_while_cards_are_dealt_can_be_taken_back(house, 
     assert did(scene, 6, "preflop") == ("call", 100)
 
 
+def dealt_on(scene: Scene, seat: int) -> Scene:
+    """The dealer takes back what he had keyed for ``seat`` in the middle of the deal, and deals on after a pause."""
+    cancel(scene, seat).wait(3).deal(ORDER[7:]).wait(2).calls(3).folds(4, 5, 6, 1)
+    folded = [(other, "fold", 0) for other in (4, 5, 6)]
+    assert scene.end().actions() == [(3, "call", 100), *folded, (1, "fold", 50)]
+    return scene
+
+
+@pytest.mark.parametrize("seat", [3, 5])
+@every_house()
+def test_a_dealer_who_stops_dealing_to_take_a_slip_of_his_back_goes_on_with_the_deal(house, seat):
+    scene = Scene(house).deal(ORDER[:7]).says(seat, "all_in", after=0.3)
+    assert dealt_on(scene, seat).kinds() == []
+
+
+@pytest.mark.parametrize("seat", [3, 5])
+@every_house()
+def test_a_deal_that_was_taken_to_be_over_by_a_slip_goes_on_once_it_is_taken_back(house, seat):
+    scene = Scene(house).deal(ORDER[:7]).says(seat, "all_in", after=0.3).wait(4)
+    wrong = scene.findings("floor", "dealer")
+    assert wrong
+    assert scene.found("misdeal.card_count") in wrong
+    dealt_on(scene, seat)
+    assert scene.findings("floor", "dealer") == wrong
+    assert {f.id for f in wrong} == {f.facts["replaces"] for f in scene.findings() if "replaces" in f.facts}
+
+
 @pytest.mark.parametrize("dealt", [2, 5])
 @every_house()
 def test_words_of_the_seat_that_acts_first_can_be_taken_back_all_through_the_deal(house, dealt):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from controller.table import events as ev
+from controller.table.hand import Hand
 from controller.table.hand_events import HandEvents
 from controller.table.hypotheses.silent import changed_by_words_of
 from controller.table.play import Play
@@ -30,11 +31,19 @@ def mended(told: HandEvents, play: Play, event: ev.AnyEvent, line: int) -> HandE
         if place is None:
             return None
         return told.with_words(msgspec.structs.replace(event, t=told.entries[place][1].t), line, place + 1)
-    if type(event) is ev.DeclareCancelled and told.late:
-        keyed = [at for at, words in told.entries if _words_of(words, event.seat)]
+    if type(event) is ev.DeclareCancelled:
+        keyed = {at: words.t for at, words in told.entries if _words_of(words, event.seat)}
         of = max(keyed, default=0) if event.of is None else event.of
-        return told.without(of) if of in told.late and of in keyed else None
+        if of in keyed and (of in told.late or _ends_the_deal(play.hand, keyed[of])):
+            return told.without(of)
     return None
+
+
+def _ends_the_deal(hand: Hand, t: float) -> bool:
+    """Whether words said at ``t``, before its last card was out, are what a pause ends the deal by, or has ended it."""
+    deal = hand.deal
+    through = len(hand.draws) - len(deal.taken_back) - deal.predealt - deal.scraps >= deal.due
+    return deal.acted_at == t and not through
 
 
 def _words_of(event: ev.AnyEvent, seat: int) -> bool:
