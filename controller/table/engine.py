@@ -305,6 +305,8 @@ class Engine(WaitingTable):
         last = self.hypotheses
         if last is not None and begun_again(last.begun.opened, last.plays[0].hand, event):
             return
+        if event.redeal:
+            self._dealt_again()
         self._end_hand()
         button = self._opening.button_of(event, self.button_lies)
         if button is None:
@@ -325,6 +327,15 @@ class Engine(WaitingTable):
             opening, opened, self.deck, self.denominations, earlier, self._devices.unseen(), self.counts
         )
         self.hypotheses = Hypotheses(begun)
+
+    def _dealt_again(self) -> None:
+        """The last hand is dealt again: it was void, whoever said so, and what was bet in it goes back."""
+        for play in self._plays():
+            play.hand.void = play.hand.void or not play.hand.awards
+        last = self.positions.last
+        if self.hypotheses is None and last is not None and last.unpaid:
+            for seat, stack in last.stacks.items():
+                self.seats[seat].holds(stack)
 
     def _button_moved(self, event: ev.ButtonMoved, line: int) -> None:
         """Between two hands it is the next one's; in a hand it is seen to lie in the wrong place."""
@@ -362,7 +373,10 @@ class Engine(WaitingTable):
         self.notebook.end(hand, line, play.showdown)
         states = {n: player.state for n, player in hand.players.items()}
         stacks = {n: player.stack for n, player in hand.players.items()}
-        self.positions.closed(LastHand(hand.blinds, hand.level, line.void, states, hand.proper, stacks))
+        unpaid = not (line.void or hand.awards or line.winners)
+        self.positions.closed(
+            LastHand(hand.blinds, hand.level, line.void, states, hand.proper, stacks, unpaid)
+        )
         self._earlier.n, self._earlier.lost = hand.n, lost_all_ins(hand, line)
         self._between, self._over_at = hand.judge, hand.line
         self.hypotheses = None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from controller.table.view import RedealView
 from controller.testkit.scene import Scene
 from tests.table.houses import clauses, every_house, in_houses
@@ -130,3 +132,34 @@ def test_a_re_deal_keyed_before_the_cards_of_another_hand_is_no_riffle_for_it(ho
     scene.shuffle()
     scene.start(1).start(7, redeal=True).deal()
     assert (scene.engine.hands, scene.engine.view().button) == (3, 7)
+
+
+def taken_up(scene: Scene) -> Scene:
+    """The dealer has seen what no sensor saw: the cards are gathered, and the blinds go back."""
+    for seat, cards in scene.hole.items():
+        for card in cards:
+            scene.event("card.gone", after=0.1, tag=card, zone=f"seat:{seat}")
+    scene.pulls(1, 25, 25).pulls(2, 100).shuffle()
+    return scene
+
+
+@every_house()
+@pytest.mark.parametrize("called", [False, True])
+@pytest.mark.parametrize("ended", [False, True])
+def test_a_hand_that_the_dealer_deals_again_was_void_though_nobody_said_why(house, called, ended):
+    scene = Scene(house).post(1, 25, 25).post(2, 100).deal().wait(1)
+    scene = scene.says(3, "call").pushes(3, 100) if called else scene
+    scene = taken_up(scene).end() if ended else taken_up(scene)
+    scene.start(6, redeal=True).post(1, 25, 25).post(2, 100).deal().folds(3, 4, 5, 6, 1).end()
+    first, second = scene.hands()
+    assert first.void or ended
+    assert second.stacks == {**dict.fromkeys(range(1, 7), 10_000), 1: 9_950, 2: 10_050}
+    assert scene.kinds() == []
+
+
+@every_house()
+def test_a_hand_whose_pot_was_pushed_is_not_void_for_a_re_deal(house):
+    scene = Scene(house).deal().folds(3, 4, 5, 6, 1).award(2, 150)
+    scene.start(6, redeal=True).deal()
+    assert scene.hands()[0].stacks[2] == 10_050
+    assert not scene.hands()[0].void

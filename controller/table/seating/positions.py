@@ -39,6 +39,8 @@ class LastHand:
     proper: Blinds | None = None
     stacks: dict[int, int | None] = field(default_factory=dict)
     """What each seat had when the hand began."""
+    unpaid: bool = False
+    """Nobody was pushed its pot, or has it for being the last one in."""
 
     @property
     def again(self) -> Blinds:
