@@ -35,6 +35,34 @@ def test_a_card_that_is_seen_face_up_as_it_should_be_is_no_exposure(house):
     assert up(scene) == {1: ["2c"], 2: ["7d"], 3: ["Td"]}
 
 
+def shown_unread(house: str, seat: int, number: int, missed: str) -> Stud:
+    """A camera sees the dealer show this card of a seat, which ``missed``, the shoe or the seat's antenna, did not read."""
+    scene = Stud(house, HANDS)
+    for n in (1, 2, 3):
+        for at in scene.entitled():
+            tag, here = scene.comes(at), (at, n) == (seat, number)
+            scene.event("card.draw", after=0.3, tag=None if here and missed == "shoe" else tag, face="down")
+            if not here or missed == "shoe":
+                scene.event("card.seen", after=0.2, tag=tag, zone=f"seat:{at}")
+            if here:
+                scene.event("card.face", after=0.05, zone=f"seat:{at}", face="up", by="dealer", count=1)
+    return scene.wait(1)
+
+
+@in_stud_houses
+@pytest.mark.parametrize("missed", ["shoe", "antenna"])
+@pytest.mark.parametrize("seat", [1, 2, 3])
+def test_a_card_that_came_face_up_as_it_should_be_is_no_exposure_though_it_was_not_read(house, seat, missed):
+    assert shown_unread(house, seat, 3, missed).kinds() == []
+
+
+@in_houses(english_arabic="33A(5); 33A", upt="15-32")
+@pytest.mark.parametrize("missed", ["shoe", "antenna"])
+def test_a_down_card_that_the_dealer_shows_is_a_misdeal_though_it_was_not_read(house, cites, missed):
+    finding = only_finding(shown_unread(house, 3, 2, missed))
+    assert (finding.kind, finding.seat, finding.cites) == ("misdeal.exposed", 3, cites)
+
+
 @in_stud_houses
 def test_an_up_card_that_came_face_down_is_not_shown(house):
     scene = Stud(house, HANDS).third()

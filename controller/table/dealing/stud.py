@@ -9,6 +9,7 @@ from controller.table.deal.draw import Draw, seat_of
 from controller.table.deal.streets import LAST, Streets
 from controller.table.dealing.boxed import replaced
 from controller.table.dealing.dealing import Dealing
+from controller.table.dealing.exposing import fell_unread
 from controller.table.dealing.predealt import burned_first
 from controller.table.dealing.replacing import off_the_street
 from controller.table.events import CardFace
@@ -273,6 +274,10 @@ class StudDealing(Dealing):
         """A card was turned before a seat: up cards lie up, what the dealer shows besides is an exposure."""
         seat = seat_of(event.zone)
         tag = event.tag or self.hand.tracker.last_into.get(event.zone)
+        if event.tag is None and seat is not None and not self.hand.deal.closed:
+            tag = fell_unread(self, seat) or tag
+        if tag is not None and tag not in self.by_tag:
+            self.settle(event.t, believe=True)  # the shoe did not read it, its seat did
         draw = self.by_tag.get(tag or "")
         if seat is None or draw is None or seat not in self.hand.players:
             return super().face(event, line)
