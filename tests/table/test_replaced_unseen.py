@@ -96,3 +96,56 @@ def test_a_boxed_card_of_stud_that_is_lifted_and_seen_nowhere_was_laid_aside(lie
     for seat in scene.entitled():
         scene.card(f"seat:{seat}")
     assert scene.wait(1.5).kinds() == ["deal.boxed_card"]
+
+
+# The card that comes instead is the one that no antenna saw ----------------------------------------------------
+
+
+@every_house("upt", "invitational")
+@pytest.mark.parametrize("closed", [True, False])
+def test_the_card_that_comes_for_a_boxed_one_is_no_burn_where_no_antenna_saw_it(
+    house: str, closed: bool
+) -> None:
+    scene = unseen(house, boxed=SHOWN)
+    scene = scene.event("deal.end") if closed else scene
+    scene.rules("replace_card", finding=scene.found("deal.boxed_card").id)
+    scene.move(scene.hole[5].pop(), "seat:5", "muck").card(None)
+    assert played_on(scene.wait(2)).kinds() == ["deal.boxed_card"]
+
+
+@every_house()
+@pytest.mark.parametrize("closed", [True, False])
+def test_the_card_that_comes_for_a_shown_one_is_no_flop_where_no_antenna_saw_it(
+    house: str, closed: bool
+) -> None:
+    scene = unseen(house, shown=SHOWN)
+    scene = scene.event("deal.end") if closed else scene
+    found = scene.found("deal.exposed_card")
+    scene = scene.rules("replace_with_burn", finding=found.id) if found.remedy == "floor" else scene
+    scene.move(scene.hole[5].pop(), "seat:5", "burn").card(None)
+    assert played_on(scene.wait(2), burn=False).kinds() == ["deal.exposed_card"]
+
+
+@every_house("invitational", "english-arabic")
+@pytest.mark.parametrize("acted", [True, False])
+def test_the_buttons_missing_card_is_no_burn_where_no_antenna_saw_it(house: str, acted: bool) -> None:
+    scene = Scene(house).deal([1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5]).event("deal.end")
+    scene = scene.calls(3).card(None) if acted else scene.card(None).wait(2).calls(3)
+    scene.wait(2).calls(4, 5, 6, 1).taps(2).sweep().flop().check_round().sweep()
+    assert scene.kinds() == ["deal.button_short"]
+    assert len(scene.actions("flop")) == 6
+
+
+def test_a_button_that_has_acted_with_one_card_gets_no_other() -> None:
+    scene = Scene("deltin").deal([1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5]).event("deal.end").calls(3, 4, 5, 6, 1)
+    scene.taps(2).sweep().card(None).wait(2).flop(burn=False).check_round()
+    assert scene.kinds() == ["deal.button_short", "deal.button_short"]
+
+
+def test_the_card_that_comes_for_a_shown_one_of_stud_is_no_burn_where_no_antenna_saw_it() -> None:
+    scene = Stud("dpc", {1: ["As", "Ah", "2c"], 2: ["Qs", "Qh", "7d"], 3: ["Js", "Jh", "Td"]})
+    scene.third().wait(1).event("card.face", zone="seat:2", face="up", by="dealer", tag="Qh")
+    scene.rules("replace_with_burn", finding=scene.found("deal.exposed_card").id)
+    scene.move("Qh", "seat:2", "burn").card(None).wait(2).pushes(1, 5, 5, 5, 5).calls(2, 3).sweep()
+    scene.deals(1, 2, 3, burn=False)
+    assert scene.wait(1).kinds() == ["deal.exposed_card"]

@@ -88,6 +88,10 @@ class Deal:
         """Return the seat that the order serves next, None once it is through."""
         return None if self.pointer >= self.due else self.order[self.pointer % len(self.order)]
 
+    def lacks(self) -> int | None:
+        """Return the seat that is to get the next card once the order is through; None where nobody is owed one."""
+        return next(iter(self.owed), None) if self.complete else None
+
     def place(self, draw: Draw) -> Iterable[Irregularity]:
         """Fit the next draw to its place and return the irregularities that it proves."""
         read = seat = seat_of(draw.zone)
@@ -97,7 +101,7 @@ class Deal:
             return ()
         if seat is None:
             self.unread += 1
-            seat = expected
+            seat = self.lacks() if expected is None else expected
             if seat is None:
                 return ()
         self.reads.append(read)

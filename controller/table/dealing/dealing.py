@@ -13,6 +13,7 @@ from controller.table.dealing.exposing import expose, fell_unread, turn_board
 from controller.table.dealing.lifted import count_burn, drop_lifted
 from controller.table.dealing.mixing import Mixing
 from controller.table.dealing.predealt import burned_first, shown_to_be_dealt
+from controller.table.dealing.replacing import is_owed
 from controller.table.events import CardDrawn, CardFace, DealEnded
 from controller.table.figures import Look
 from controller.table.irregularities import Irregularity
@@ -214,7 +215,7 @@ class Dealing:
         if draw.zone in (None, "board") and self.wagering.standing.due() is None:
             drop_lifted(self.hand)
             count_burn(self.hand)
-        if seat_of(draw.zone) is not None:
+        if seat_of(draw.zone) is not None or is_owed(self.wagering.standing, draw):
             self._to_seat(draw)
         elif self._over():
             self._after_hand(draw)
@@ -235,7 +236,7 @@ class Dealing:
     def _to_seat(self, draw: Draw) -> None:
         deal = self.hand.deal
         replaced(self.hand, draw)
-        expected = deal.expected()
+        expected = deal.expected() or deal.lacks()
         betting = self.hand.betting
         deal.acted = betting.round is not None and bool(betting.street or betting.round.acted)
         for irregularity in deal.place(draw):

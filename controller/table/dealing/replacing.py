@@ -8,6 +8,7 @@ from controller.table.deal.draw import Draw, seat_of
 from controller.table.deal.streets import Streets
 from controller.table.hand import Hand
 from controller.table.outputs import Finding
+from controller.table.wagers.standing import Standing
 
 LAID_ASIDE: Final = "replace_card"
 """The card is laid aside and is nothing more; a shown one goes to the burns."""
@@ -32,6 +33,14 @@ def replace_card(hand: Hand, found: Finding, decision: str) -> None:
         hand.board.burn_left()
     elif place == "board":
         hand.board.lacks(draw)
+
+
+def is_owed(standing: Standing, draw: Draw) -> bool:
+    """Whether a draw that no antenna placed is the card that a seat lacks: while somebody is to act no burn is due."""
+    hand = standing.hand
+    seat = hand.deal.lacks()
+    lacks = seat is not None and seat in hand.players and hand.players[seat].live
+    return draw.zone is None and lacks and not hand.street and standing.due() is not None
 
 
 def off_the_street(hand: Hand, streets: Streets, draw: Draw) -> None:

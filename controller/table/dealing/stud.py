@@ -11,7 +11,7 @@ from controller.table.dealing.boxed import replaced
 from controller.table.dealing.dealing import Dealing
 from controller.table.dealing.exposing import fell_unread
 from controller.table.dealing.predealt import burned_first
-from controller.table.dealing.replacing import off_the_street
+from controller.table.dealing.replacing import is_owed, off_the_street
 from controller.table.events import CardFace
 from controller.table.irregularities import Irregularity
 from controller.table.lasting import lasted
@@ -87,7 +87,7 @@ class StudDealing(Dealing):
             return
         if not deal.closed and (deal.complete or draw.zone in ("board", "burn")):
             self.close_deal("a card came to the burns or the board")
-        if not deal.closed:
+        if not deal.closed or is_owed(self.wagering.standing, draw):
             self._to_seat(draw)
         elif self._over():
             return
@@ -113,10 +113,10 @@ class StudDealing(Dealing):
         """A card of the deal comes to a seat: the next one of its hand, or it takes the place of a replaced one."""
         replaced(self.hand, draw)
         deal = self.hand.deal
-        due = deal.expected()
+        due = deal.expected() or deal.lacks()
         seat = due if draw.scrap else seat_of(draw.zone) or due
         if seat is not None:
-            in_order = seat == due and deal.boxed_at.get(seat) != deal.pointer
+            in_order = seat == deal.expected() and deal.boxed_at.get(seat) != deal.pointer
             self._is_card_of(seat, draw, in_order=in_order)
         super()._to_seat(draw)
 
