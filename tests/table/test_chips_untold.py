@@ -166,3 +166,14 @@ def test_a_fold_behind_a_bet_that_stays_unknown_is_told_when_its_street_is_over(
     scene.sweep().street().taps(1, 3).end()
     assert [act[:2] for act in scene.actions("flop")] == [(4, "fold"), (2, "fold")]
     assert [f.kind for f in scene.findings("dealer", "floor")] == []
+
+
+@every_house("english-arabic", "invitational", "upt")
+def test_chips_of_a_hand_that_its_own_act_killed_are_counted_late_without_harm(house):
+    """The button calls on one card, which is dead by that, with chips that nobody could tell."""
+    scene = Scene(house).deal([1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5]).wait(1.5).folds(3, 4, 5)
+    keyed(untold(scene, 6), 6, 100).folds(1).award(2, 250).end()
+    (hand,) = scene.hands()
+    assert hand.stacks[2] == 10_150
+    assert hand.stacks[6] in (None, 9_900)
+    assert "pot.award_wrong" not in scene.kinds()

@@ -74,6 +74,8 @@ class Hypotheses:
 
     def told_again(self, event: ev.AnyEvent, line: int) -> bool:
         """Tell the hand once more where ``event`` says that it was otherwise than told so far; return whether it does."""
+        if line in self.events.late:
+            return False  # it stands already where it belongs
         told = mended(self.events.so_far(), self.likeliest, event, line)
         if told is None:
             return False
