@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from controller.table import events as ev
+from controller.table.between_hands.again import dealt_again
 from controller.table.between_hands.stacks import may_have_lost_all, stacks_after
 from controller.table.copying import clone
 from controller.table.deal.deck import Deck
@@ -88,9 +89,12 @@ class Engine(WaitingTable):
     def released(self, line: int, event: ev.AnyEvent) -> list[tuple[int, ev.AnyEvent]]:
         """Return what is to be heard now that ``event`` has come; words in doubt wait, with all after them."""
         event = self._keys.knock(event)
+        if type(event) in WORDS and not self._keys.held:
+            for play in self._plays():
+                play.time(event, line)  # whose turn it is goes by the cards that lie there by now
         if not self._keys.concerned(event, self.play):
             return [(line, event)]
-        return self._keys.take(line, event, dealing=self.hand is not None and self.hand.dealing)
+        return self._keys.take(line, event, self.play, dealing=self.hand is not None and self.hand.dealing)
 
     def before(self, event: ev.AnyEvent) -> list[WorkedOut]:
         """Return what the table has worked out that must stand before ``event``, in order. Changes nothing."""
@@ -306,7 +310,7 @@ class Engine(WaitingTable):
         if last is not None and begun_again(last.begun.opened, last.plays[0].hand, event):
             return
         if event.redeal:
-            self._dealt_again()
+            dealt_again(self._plays(), self.positions.last, self.seats)
         self._end_hand()
         button = self._opening.button_of(event, self.button_lies)
         if button is None:
@@ -327,15 +331,6 @@ class Engine(WaitingTable):
             opening, opened, self.deck, self.denominations, earlier, self._devices.unseen(), self.counts
         )
         self.hypotheses = Hypotheses(begun)
-
-    def _dealt_again(self) -> None:
-        """The last hand is dealt again: it was void, whoever said so, and what was bet in it goes back."""
-        for play in self._plays():
-            play.hand.void = play.hand.void or not play.hand.awards
-        last = self.positions.last
-        if self.hypotheses is None and last is not None and last.unpaid:
-            for seat, stack in last.stacks.items():
-                self.seats[seat].holds(stack)
 
     def _button_moved(self, event: ev.ButtonMoved, line: int) -> None:
         """Between two hands it is the next one's; in a hand it is seen to lie in the wrong place."""

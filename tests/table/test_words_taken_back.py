@@ -7,6 +7,8 @@ import pytest
 from controller.testkit.scene import Scene
 from controller.testkit.spots import facing
 from tests.table.houses import did, every_house
+from tests.table.stud_table import Stud
+from tests.table.test_stud import HANDS
 
 ORDER = [1, 2, 3, 4, 5, 6] * 2
 
@@ -106,3 +108,33 @@ def test_an_act_that_was_taken_back_counts_towards_no_cut_off(house):
     before = scene.engine.hand.judge.cutoff.actions
     cancel(scene.says(2, "raise", 1500), 2)
     assert scene.engine.hand.judge.cutoff.actions == before
+
+
+# Words keyed to a neighbour, where it is open whose turn it is -----------------------------------------------
+
+
+def slip(scene: Scene, seat: int, action: str, **fields: int) -> Scene:
+    """The dealer keys words to a seat that did not speak, and takes them back at once."""
+    return cancel(scene.says(seat, action, after=0.5, **fields), seat)
+
+
+@pytest.mark.parametrize("house", ["dpc", "english-arabic", "tda-2024", "upt"])
+def test_a_slip_right_after_the_last_card_of_a_street_of_stud_is_told_to_nobody(house):
+    scene = slip(Stud(house, HANDS).third(), 3, "call").pushes(1, 5, 5, 5, 5).calls(2, 3).sweep()
+    scene = slip(scene.deals(1, 2, 3), 1, "bet")
+    assert scene.taps(3, 1).findings("floor", "dealer") == []
+
+
+@pytest.mark.parametrize("house", ["dpc", "english-arabic", "tda-2024", "upt"])
+def test_a_slip_to_who_brought_it_in_is_told_to_nobody_once_the_next_seat_has_acted(house):
+    scene = Stud(house, HANDS).third().pushes(1, 5, 5, 5, 5).folds(2)
+    assert slip(scene, 1, "call").calls(3).sweep().findings("floor", "dealer") == []
+
+
+@every_house()
+def test_a_slip_behind_words_of_a_dead_hand_is_told_to_nobody(house):
+    """Seat 2 has folded and says once more that it calls; then the dealer's finger slips."""
+    scene = facing(house, 400).folds(2).says(3, "call").says(2, "call")
+    slip(scene, 5, "call").says(4, "call").says(5, "call").says(6, "fold")
+    assert scene.kinds() == []
+    assert [did(scene, seat) for seat in (3, 4, 5)] == [("call", 400)] * 3

@@ -55,8 +55,11 @@ class Keys:
             return True
         return (type(event) is ev.Declared or type(event) is ev.Tapped) and _doubtful(event, play)
 
-    def take(self, line: int, event: ev.AnyEvent, *, dealing: bool = False) -> list[Held]:
-        """Return what is to be heard now, in order; ``dealing``: the next draws are cards of the deal."""
+    def take(self, line: int, event: ev.AnyEvent, play: Play | None, *, dealing: bool = False) -> list[Held]:
+        """Return what is to be heard now, in order; ``dealing``: the next draws are cards of the deal.
+
+        Other words that end the waiting may be a slip as well, and wait for themselves.
+        """
         if not self.held:
             self.held.append((line, event))
             return []
@@ -68,7 +71,12 @@ class Keys:
         self.held.append((line, event))
         over = outlasted(said.t, TAKEN_BACK_S, event.t)
         passes = _passes(event, said.seat) or (dealing and isinstance(event, ev.CardDrawn))
-        return [] if passes and not over else self.all()
+        if passes and not over:
+            return []
+        heard = self.all()
+        if isinstance(event, ev.Declared | ev.Tapped) and event.seat != said.seat and _doubtful(event, play):
+            self.held.append(heard.pop())
+        return heard
 
     def take_back(self) -> None:
         """The words that are in doubt were never said."""
@@ -91,7 +99,9 @@ def _doubtful(event: ev.Declared | ev.Tapped, play: Play | None) -> bool:
     if type(event) is ev.Declared and event.order is not None:
         turn = play.acting.act_of(event.seat)
         return turn is None or not turn.act.pushes
-    return play.turn() not in (None, event.seat) and not play.hand.round.brings_in(event.seat)
+    acted = play.standing.pending is not None and play.standing.pending.seat != event.seat
+    opens = not acted and play.hand.round.brings_in(event.seat)
+    return play.turn() not in (None, event.seat) and not opens
 
 
 def _passes(event: ev.AnyEvent, speaker: int) -> bool:
