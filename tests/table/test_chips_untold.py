@@ -177,3 +177,30 @@ def test_chips_of_a_hand_that_its_own_act_killed_are_counted_late_without_harm(h
     assert hand.stacks[2] == 10_150
     assert hand.stacks[6] in (None, 9_900)
     assert "pot.award_wrong" not in scene.kinds()
+
+
+@pytest.mark.parametrize("counted", [None, 100, 75])
+@every_house()
+def test_a_blind_put_out_when_it_was_reminded_of_is_a_post_though_nobody_could_tell_it(house, counted):
+    scene = untold(Scene(house).post(1, 25, 25).deal().says(3, "call"), 2)
+    scene = scene if counted is None else keyed(scene, 2, counted)
+    scene.folds(4, 5, 6, 1).taps(2).sweep()
+    assert [f.kind for f in scene.findings("floor", "dealer")] == ["blind.missing"]
+    assert did(scene, 2, "preflop") == ("check", 100)
+
+
+@every_house()
+def test_the_rest_of_a_blind_that_the_camera_was_not_sure_of_is_no_act(house):
+    """Half of it, which may as well be three quarters; the other half comes with the first card."""
+    half, more = {"25": 2}, {"25": 3}
+    scene = Scene(house).post(1, 25, 25)
+    scene.event(
+        "chips.push",
+        seat=2,
+        chips=half,
+        alternatives=[{"chips": half, "p": 0.96}, {"chips": more, "p": 0.03}],
+    )
+    scene.card("seat:1").pushes(2, 25, 25, after=0.3).deal([2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6])
+    scene.calls(3, 4, 5, 6, 1).taps(2).sweep().flop().taps(1)
+    assert scene.findings("floor", "dealer") == []
+    assert did(scene, 2, "preflop") == ("check", 100)

@@ -14,8 +14,12 @@ def posted_late(standing: Standing, player: Player, value: int | None) -> bool:
     assert figures is not None
     if figures.brings_in(player.seat) and value and not _acting(standing, player.seat):
         return _brought_in(standing, player, value, figures.min_bet)
-    if not value or hand.street or player.seat in figures.acted:
+    if value == 0 or hand.street or player.seat in figures.acted:
         return False
+    if value is None:
+        return _untold(standing, player)
+    if player.posts_untold and hand.dealing and value <= player.ante + figures.bet(player.seat):
+        return True  # the rest of a post that was taken for whole
     if player.owes:
         late = value <= player.owes and not _acting(standing, player.seat)
     else:
@@ -23,6 +27,15 @@ def posted_late(standing: Standing, player: Player, value: int | None) -> bool:
         late = hand.dealing and player.posted + value <= owed
     if late:
         hand.betting = hand.betting.seated(player.post_late(value))
+    return late
+
+
+def _untold(standing: Standing, player: Player) -> bool:
+    """Take chips that nobody could tell for the blind that a seat owes, where it is not its turn, until they are counted."""
+    late = bool(player.owes) and standing.due() != player.seat and not _acting(standing, player.seat)
+    if late:
+        standing.hand.betting = standing.hand.betting.seated(player.post_late(player.owes))
+        standing.hand.seat(player.seat, posts_untold=True)
     return late
 
 
