@@ -204,3 +204,30 @@ def test_the_rest_of_a_blind_that_the_camera_was_not_sure_of_is_no_act(house):
     scene.calls(3, 4, 5, 6, 1).taps(2).sweep().flop().taps(1)
     assert scene.findings("floor", "dealer") == []
     assert did(scene, 2, "preflop") == ("check", 100)
+
+
+@pytest.mark.parametrize("counted", [None, 1200])
+@pytest.mark.parametrize("said", [("call", None), ("raise", 1200)])
+@every_house()
+def test_chips_that_follow_words_behind_the_next_players_are_no_act_though_nobody_could_tell_them(
+    house, said, counted
+):
+    scene = bets(facing(house, 400), 2, "raise", 1200) if said[0] == "call" else facing(house, 400).folds(2)
+    untold(scene.says(3, *said).says(4, "call", after=0.8), 3)
+    scene = scene if counted is None else keyed(scene, 3, counted)
+    scene.folds(5, 6, 1)
+    assert scene.findings("floor", "dealer") == []
+    assert (did(scene, 3), did(scene, 4)) == ((said[0], 1200), ("call", 1200))
+
+
+@pytest.mark.parametrize("counted", [None, 1200])
+@every_house("upt")
+def test_an_undercall_made_good_behind_the_next_player_is_the_call_though_nobody_could_tell_it(
+    house, counted
+):
+    scene = bets(facing(house, 400), 2, "raise", 1200).pushes(3, 500, 100).wait(2.5).folds(4)
+    untold(scene, 3)
+    scene = scene if counted is None else keyed(scene, 3, counted)
+    scene.folds(5, 6, 1, 2).award(3, 6 * 400 + 400 + 1200 + 1200).end()
+    assert scene.kinds() == ["bet.undercall"]
+    assert scene.hands()[0].stacks[3] == 100_000 + 5 * 400 + 400 + 1200

@@ -47,6 +47,18 @@ def _brought_in(standing: Standing, player: Player, value: int, whole_bet: int) 
     return True
 
 
+def untold_rest(standing: Standing, player: Player) -> int | None:
+    """Return what chips that nobody could tell are until they are counted: what a seat that is not to act still lacks.
+
+    None where it lacks nothing.
+    """
+    figures, seat = standing.hand.round, player.seat
+    if figures is None or not player.live or standing.due() == seat or _acting(standing, seat):
+        return None
+    due = max(figures.bet(seat), figures.accepted.get(seat, 0))
+    return due - player.zone if due > player.zone else None
+
+
 def makes_good(standing: Standing, player: Player, value: int | None) -> bool:
     """Whether chips only complete what is already bet, or a short call that lies there for the floor.
 

@@ -13,7 +13,7 @@ from controller.table.irregularities import Irregularity
 from controller.table.stopping import comes_back
 from controller.table.wagers import all_in_unsaid
 from controller.table.wagers.acting import Acting
-from controller.table.wagers.adding import makes_good, posted_late, replaced, taken_back
+from controller.table.wagers.adding import makes_good, posted_late, replaced, taken_back, untold_rest
 from controller.table.wagers.all_in_uncounted import ask_how_much
 from controller.table.wagers.counted_late import street_ends
 from controller.table.wagers.gone import GONE_S, chips_lie, forfeits, given_up, look_for_cards
@@ -107,7 +107,7 @@ class Wagering:
         player = self.hand.players.get(event.seat)
         if player is None or self.hand.round is None:
             return None
-        value = None if event.chips is None else value_of(event.chips)
+        value = untold_rest(self.standing, player) if event.chips is None else value_of(event.chips)
         if posted_late(self.standing, player, value):
             return None
         played = that_play(event, self.hand)
