@@ -231,3 +231,21 @@ def test_an_undercall_made_good_behind_the_next_player_is_the_call_though_nobody
     scene.folds(5, 6, 1, 2).award(3, 6 * 400 + 400 + 1200 + 1200).end()
     assert scene.kinds() == ["bet.undercall"]
     assert scene.hands()[0].stacks[3] == 100_000 + 5 * 400 + 400 + 1200
+
+
+@pytest.mark.parametrize("named", [True, False])
+@pytest.mark.parametrize("first", [True, False])
+@every_house()
+def test_a_motion_that_the_camera_lost_for_a_moment_is_one_though_it_could_not_tell_all_its_chips(
+    house, first, named
+):
+    """A raise from 1,000 to 3,000, in one motion seen as two, of which the first or the second could not be told."""
+    halves: list[dict[str, int] | None] = [{"1000": 2}, {"500": 2}]
+    halves[0 if first else 1] = None
+    scene = facing(house, 1000).event("chips.push", after=2.0, seat=2, chips=halves[0])
+    began = round(scene.t + 0.3, 6)
+    scene.event("chips.push", after=1.5, seat=2, chips=halves[1], started=began)
+    lies = {"chips": {"1000": 2, "500": 2}} if named else {"amount": 3000}
+    scene.event("chips.bet", seat=2, by="dealer", **lies).wait(2.5).says(3, "fold")
+    assert scene.kinds() == []
+    assert did(scene, 2) == ("raise", 3000)

@@ -47,6 +47,10 @@ class Push(Struct, frozen=True):
     counted: bool = False
     """The zone was counted since."""
 
+    def goes_on(self, before: Push) -> bool:
+        """Whether the camera took one motion for this and the one ``before``: the hand went no further than the line."""
+        return self.began - before.t < ONE_MOTION_S
+
     def add(self, chips: dict[int, int]) -> Push:
         """Return it with more chips, or without some where a number is below 0."""
         lie = dict(self.chips)
@@ -120,7 +124,7 @@ class Act(Struct, frozen=True, eq=False):
         told_by = push.add(chips)
         sure = replace(told_by, value=value, count=told_by.count or 2, counted=True)
         told = tuple(each for each in later if each.value is not None)  # the others are in it
-        return replace(self, pushes=(*self.pushes[:of], sure, *told))
+        return replace(self, pushes=_joined((*self.pushes[:of], sure, *told)))
 
     def nothing_came(self) -> Act:
         """Return it where what pushes could not tell was nothing: a hand that left no chips, or took them back."""
@@ -185,3 +189,17 @@ class Act(Struct, frozen=True, eq=False):
             if word.amount is not None:
                 return word.amount
         return None
+
+
+def _joined(pushes: tuple[Push, ...]) -> tuple[Push, ...]:
+    """Return pushes of which those are one that the camera took for two."""
+    joined: list[Push] = []
+    for push in pushes:
+        last = joined[-1] if joined else None
+        if last is None or last.value is None or push.value is None or not push.goes_on(last):
+            joined.append(push)
+            continue
+        named = push.chips and last.chips
+        whole = last.add(push.chips) if named else replace(last, chips={}, count=2, smallest=0)
+        joined[-1] = replace(whole, value=last.value + push.value, t=push.t, counted=True)
+    return tuple(joined)

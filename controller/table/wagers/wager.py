@@ -378,6 +378,8 @@ def _string(act: Act, spot: Spot, ruling: Ruling, motions: int) -> Ruling:
     if len(act.pushes) <= motions or ruling.to == spot.cap:
         return ruling
     first, extra = act.pushes[motions - 1], act.pushes[motions]
+    if extra.value is None and extra.goes_on(first):
+        return ruling
     facts = {
         "first": spot.stays + sum(push.value or 0 for push in act.pushes[:motions]),
         "added": sum(push.value or 0 for push in act.pushes[motions:]),
