@@ -7,7 +7,7 @@ import pytest
 from controller.table.outputs import Action
 from controller.testkit.scene import Scene
 from controller.testkit.spots import facing, facing_raise, flop
-from tests.table.houses import every_house, settled
+from tests.table.houses import did, every_house, settled
 
 
 def printed(scene: Scene) -> list[tuple[int, str, int]]:
@@ -115,3 +115,13 @@ def test_a_check_that_the_table_wrote_down_itself_changes_nothing(seat):
     again.pushes(3, 1000).wait(1)
     assert printed(again) == printed(told)
     assert not again.findings()
+
+
+@every_house()
+@pytest.mark.parametrize("order", ["first", "after", "together"])
+def test_words_that_say_what_was_ruled_already_are_no_act_behind_the_next_players(house, order):
+    """Seat 2 raised with chips that are a raise by themselves; its word is keyed when two others have acted."""
+    scene = facing(house, 400).pushes(2, 500, 500).wait(2.5).calls(3, 4)
+    scene.says(2, "raise", 1000, order=order).wait(2.5).folds(5, 6, 1)
+    assert scene.kinds() == []
+    assert [did(scene, seat) for seat in (2, 3, 4)] == [("raise", 1000), ("call", 1000), ("call", 1000)]

@@ -90,10 +90,11 @@ class Wagering:
         self.acting.judge(turn)
 
     def _keyed_late(self, event: Declared | Tapped) -> bool:
-        """Whether words came with chips that are final already: another seat's were heard before and undone."""
-        last = self.hand.round.last if self.hand.round is not None else None
-        final = self.standing.pending is None and last == event.seat and self.standing.due() != event.seat
-        return final and type(event) is Declared and event.order is not None
+        """Whether words came with chips that are final already: others acted since, or were heard before and undone."""
+        late = type(event) is Declared and event.order is not None and self.standing.due() != event.seat
+        last = self.hand.round.last if self.hand.round and self.standing.pending is None else None
+        went = last == event.seat or self.acting.last_final(event.seat, self.hand.street) is not None
+        return late and went and self.acting.act_of(event.seat) is None
 
     def _too_soon(self, event: Declared) -> bool:
         """Whether somebody calls a bet or raise whose amount is not known yet."""
