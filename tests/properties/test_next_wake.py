@@ -92,6 +92,9 @@ def test_nothing_comes_between_two_wakes(house: str, strength: str, long_proof: 
             "invitational", 312, id="a hand told again waits for a burn that was none when it was played"
         ),
         pytest.param("dpc", 423, id="two seconds end as words come that may be taken back"),
+        pytest.param(
+            "deltin", 609, id="a hand told again has time to settle before the words that tell it so"
+        ),
     ],
 )
 def test_nothing_comes_between_two_wakes_of_a_hand_in_a_storm(house: str, seed: int) -> None:

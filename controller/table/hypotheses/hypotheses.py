@@ -80,6 +80,7 @@ class Hypotheses:
         if told is None:
             return False
         before = self._tell_again(told)
+        self._wait(event.t)
         for play in self.plays:
             play.time(event, line)
         self._goes_on_from(before)
