@@ -171,7 +171,7 @@ def test_the_end_of_a_hand_is_the_first_key_once_its_pot_is_gone(
 
 BY_SEAT = [
     ("Exposed", {"type": "card.face", "zone": "seat:2", "face": "up", "by": "dealer"}),
-    ("Tabled", {"type": "card.face", "zone": "seat:2", "face": "up", "by": "player"}),
+    ("Tabled", {"type": "card.face", "zone": "seat:2", "face": "up", "by": "player", "count": 2}),
     ("Speaks up", {"type": "seat.speaks", "seat": 2}),
     ("Clock", {"type": "clock.call", "seat": 2}),
     ("Count", {"type": "request", "seat": 2, "what": "count"}),

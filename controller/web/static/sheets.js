@@ -2,7 +2,7 @@
 // choice of a seat, of chips.
 
 import { api, key, tell } from "./api.js";
-import { isStud } from "./game.js";
+import { handCards, isStud } from "./game.js";
 import { languageKeys } from "./language.js";
 import { showKeys, showList, showNames, showSeats } from "./list.js";
 import { buttonOf, clockKey, dealtKey, handOverKey, newHandKey } from "./table-keys.js";
@@ -93,8 +93,8 @@ export function makeSheets(ui) {
   function seat(n) {
     const asks = (label, what) => only(label, { type: "request", seat: n, what });
     const entries = [
-      entry(page.exposed, () => key(face(n, "dealer"))),
-      entry(page.tabled, () => key(face(n, "player"))),
+      entry(page.exposed, () => key(exposed(n))),
+      entry(page.tabled, () => key(tabled(n))),
       only(page.speaks, { type: "seat.speaks", seat: n }),
       closing(clockKey(api.state, n)),
       { label: page.asks_hand, press: () => ui.open("pick", "hand", n) },
@@ -116,8 +116,8 @@ export function makeSheets(ui) {
 
   const PICKS = {
     button: { title: page.pick_button, take: moveButton },
-    tabled: { title: page.pick_tabled, take: (n) => key(face(n, "player")), live: true },
-    exposed: { title: page.pick_exposed, take: (n) => key(face(n, "dealer")), live: true },
+    tabled: { title: page.pick_tabled, take: (n) => key(tabled(n)), live: true },
+    exposed: { title: page.pick_exposed, take: (n) => key(exposed(n)), live: true },
     award: { title: page.pick_award, take: (n) => ui.openPad(n, awarding(n)), live: true },
     hand: { title: page.pick_hand, take: (n, by) => key({ type: "request", seat: by, what: "see_hand", of: n }) },
     seat: { title: page.pick_seat, take: (n) => ui.open("seat", n), stays: true },
@@ -166,6 +166,8 @@ export function makeSheets(ui) {
 }
 
 const face = (n, by) => ({ type: "card.face", zone: `seat:${n}`, face: "up", by });
+const exposed = (n) => face(n, "dealer");
+const tabled = (n) => ({ ...face(n, "player"), count: handCards(api.state.view, n) });  // a hand, and no card of it alone
 
 // What the pad is opened for where a number alone is wanted.
 export const counting = (n) => ({ wants: { label: page.in_front, event: (amount) => ({ type: "chips.bet", seat: n, amount, by: "dealer" }) } });
