@@ -149,11 +149,12 @@ class House:
         raw_times = body.get("times")
         times = raw_times if isinstance(raw_times, dict) else {}
         person = (body.get("ruling") or {}).get("by") or body.get("coming")
+        told = known is not None and "times" in known.body  # a finding alone says not when it was found
         body = {**body, "open": is_open(body["state"])}
         self._put(
             KeptAlert(
                 id=name, site=table.site, name=table.name, n=body["n"], body=body, person=person and person[:40],
-                found_at=known.found_at if known else table.moment(times.get("found"), now),
+                found_at=known.found_at if known and told else table.moment(times.get("found"), now),
                 changed_at=table.moment(times.get("changed"), now),
             )
         )  # fmt: skip

@@ -125,6 +125,18 @@ def test_the_oldest_unanswered_comes_first_within_red_amber_and_blue(floor: Floo
     assert [row["seat"] for row in floor.rows()] == [4, 3, 5, 2, 1]
 
 
+def test_a_call_that_was_told_late_waits_since_it_was_found(floor: Floor, seven: SaidTable):
+    """What a table has to say comes late where its network was away, the finding before its alert."""
+    found = seven.alert(seat=4, lost=True)
+    seven.n = 0
+    seven.count("finding", found["finding"])
+    wait_for(lambda: floor.row(seat=4), "the call of a finding alone")
+    seven.alert(seat=4, times={"found": seconds_ago(90)})
+    assert wait_for(lambda: floor.row(seat=4, stage=1), "the leads to be called")["title"] == "String bet"
+    seven.alert(seat=4, state="seen", times={"found": seconds_ago(5)})
+    assert wait_for(lambda: floor.row(seat=4, state="seen"), "what became of it")["stage"] == 1
+
+
 def test_who_does_not_come_is_called_by_the_leads_and_then_by_everybody(floor: Floor, seven: SaidTable):
     for seconds, seat in ((10, 1), (70, 2), (130, 3)):
         seven.alert(k=seat, seat=seat, times={"found": seconds_ago(seconds)})
