@@ -97,12 +97,15 @@ class Evidence(Struct, frozen=True, kw_only=True):
 
 
 class BlindsView(Struct, frozen=True, kw_only=True):
-    """What is posted in a level, in chip units."""
+    """What is posted in a level, in chip units; bring-in and bets where it names them in place of blinds."""
 
     small: int
     big: int
     ante: int = 0
     big_blind_ante: int = 0
+    bring_in: int | None = None
+    small_bet: int | None = None
+    big_bet: int | None = None
 
 
 class LevelsView(Struct, frozen=True, kw_only=True):

@@ -13,7 +13,7 @@ import structlog
 
 from controller.assist.level_clock import LevelStep, Step
 from controller.daemon.core import Safe, TableCore
-from controller.daemon.house_clock import HouseClock, level_event
+from controller.daemon.house_clock import HouseClock, blinds_of, level_event
 from controller.daemon.seat_changes import SeatChanges
 from controller.table_api import BadKey, LevelsView
 
@@ -135,5 +135,5 @@ class House:
         if self.clock is None:
             return None
         view = self._core.live.view()
-        played = None if view.street == "between" else (view.small, view.big)
+        played = None if view.street == "between" else blinds_of(view)
         return self.clock.view(self._core.clock.now(), played=played)

@@ -13,7 +13,9 @@ from typing import Any, Final
 
 from controller.assist.level_clock import LevelClock, LevelStep, Step
 from controller.config import ClockConfig
+from controller.table.chips import bets_of
 from controller.table.rulebook import LevelRules
+from controller.table.view import TableView
 from controller.table_api import BadKey, BlindsView, LevelsView
 
 STEERING: Final = ("go", "pause", "next", "back", "add", "take")
@@ -113,7 +115,7 @@ class HouseClock:
         except ValueError as error:
             raise BadKey.because("do", "last_level" if by > 0 else "first_level") from error
 
-    def view(self, t: float, *, played: tuple[int, int] | None) -> LevelsView:
+    def view(self, t: float, *, played: BlindsView | None) -> LevelsView:
         """Return the clock as it stands at ``t``. ``played``: the blinds of the hand that is on, if one is."""
         clock = self._clock
         gone = 0.0 if clock.paused or self._by_hand is not None else max(0.0, t - self._t)
@@ -127,19 +129,23 @@ class HouseClock:
             paused=clock.paused,
             started=self.started,
             rest=None if rest is None else rest.name,
-            now=_blinds(clock.now),
-            next=None if clock.next is None else _blinds(clock.next),
+            now=blinds_of(clock.now),
+            next=None if clock.next is None else blinds_of(clock.next),
             next_rest=clock.until_break is not None,
             soon=ahead and self.started and left <= self._config.announce_s,
             first=clock.step == 0,
             last=not ahead,
-            waits=played is not None and played != (clock.now.small, clock.now.big),
+            waits=played not in (None, blinds_of(clock.now)),
             dealer=self._config.dealer,
         )
 
 
-def _blinds(level: LevelStep) -> BlindsView:
-    return BlindsView(small=level.small, big=level.big, ante=level.ante, big_blind_ante=level.big_blind_ante)
+def blinds_of(level: LevelStep | TableView) -> BlindsView:
+    """Return what is posted in a level, be it the schedule's or that of the hand in play."""
+    return BlindsView(
+        small=level.small, big=level.big, ante=level.ante, big_blind_ante=level.big_blind_ante,
+        **bets_of(level.big, level.small_bet, level.big_bet, level.bring_in),
+    )  # fmt: skip
 
 
 def level_event(level: LevelStep) -> dict[str, Any]:

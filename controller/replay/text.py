@@ -147,7 +147,9 @@ def _evidence(finding: Finding) -> str:
 
 def _stakes(view: TableView) -> str:
     parts = [f"button seat {view.button}"] if view.button else []
-    if view.big and FORMS[view.game].stud:  # type: ignore[index]
+    if view.bring_in and view.small_bet and view.big_bet:
+        parts += [f"bring-in {chips(view.bring_in)}", f"bets {chips(view.small_bet)}/{chips(view.big_bet)}"]
+    elif view.big and FORMS[view.game].stud:  # type: ignore[index]
         parts.append(f"small bet {chips(view.big)}")
     elif view.big:
         parts.append(f"blinds {chips(view.small)}/{chips(view.big)}")

@@ -15,6 +15,11 @@ from controller.ruling_cards.words import Words, plain
 DISCOVERY: Final = "homeassistant"
 """Home Assistant's own prefix, as it is where nobody has changed it."""
 
+_LEVEL: Final = (
+    "{% set level = value_json.level %}"
+    "{{ level.small_bet or level.small }} / {{ level.big_bet or level.big }}"
+)
+"""The blinds, or the bets of a game that has none."""
 _ENTITIES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     "floor_called": ("binary_sensor", {
         "from": "state", "value_template": "{{ 'ON' if value_json.called else 'OFF' }}",
@@ -22,7 +27,7 @@ _ENTITIES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     }),
     "hand": ("sensor", {"from": "state", "value_template": "{{ value_json.hand }}", "icon": "mdi:cards"}),
     "level": ("sensor", {
-        "from": "state", "value_template": "{{ value_json.level.small }} / {{ value_json.level.big }}",
+        "from": "state", "value_template": _LEVEL,
         "attributes": "{{ value_json.level | to_json }}", "icon": "mdi:timer-outline",
     }),
     "rules_live": ("sensor", {

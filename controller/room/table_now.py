@@ -22,6 +22,7 @@ def state_message(snapshot: Snapshot, at: str) -> dict[str, Any]:
         "small_blind": view.small_blind, "big_blind": view.big_blind,
         "level": {
             "small": view.small, "big": view.big, "ante": view.ante, "big_blind_ante": view.big_blind_ante,
+            "bring_in": view.bring_in, "small_bet": view.small_bet, "big_bet": view.big_bet,
             "number": None if levels is None else levels.level, "left_s": None if levels is None else levels.left,
             "rest": None if levels is None else levels.rest, "paused": levels is not None and levels.paused,
         },

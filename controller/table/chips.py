@@ -30,6 +30,14 @@ def has_a_bet(big: int, small_bet: int | None, bring_in: int | None) -> None:
         raise Inconsistent("big", "must be a whole number from 1, not 0, where no `small_bet` is given")
 
 
+def bets_of(big: int, small_bet: int | None, big_bet: int | None, bring_in: int | None) -> dict[str, int]:
+    """Return bring-in and bets of a level that names them in place of blinds, as stud's do; nothing of another's."""
+    if bring_in is None and (big or not small_bet):
+        return {}
+    small = small_bet or big or 2 * (bring_in or 0)
+    return {"bring_in": bring_in or max(1, small // 2), "small_bet": small, "big_bet": big_bet or 2 * small}
+
+
 class ChipsGuessed(Struct, frozen=True, kw_only=True):
     """What a count may also be; of all that say ``p`` 0.9 nine in ten are right."""
 

@@ -209,6 +209,10 @@ class TableView(Struct, frozen=True, kw_only=True):
     big: int
     ante: int
     big_blind_ante: int
+    bring_in: int | None = None
+    """Bring-in and bets, where the level names them in place of blinds; None where it does not."""
+    small_bet: int | None = None
+    big_bet: int | None = None
     button: int | None
     small_blind: int | None
     big_blind: int | None

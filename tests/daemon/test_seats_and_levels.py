@@ -300,6 +300,24 @@ def test_a_night_of_stud_raises_its_bring_in_and_its_bets(tmp_path: Path) -> Non
         assert stud.post("/clock", {"do": "next", "by": "Ana", "at": "floor"})[0] == 202
         told = wait_for(lambda: len(now := recorded(stud, "level")) == 2 and now, "the second level")
         assert [[level[name] for name in BETS] for level in told] == [[25, 25, 100, 200], [25, 50, 200, 400]]
+        assert [levels(stud)["now"][name] for name in BETS] == [25, 50, 200, 400]
+
+
+def test_a_hand_of_stud_goes_on_at_the_level_before_and_says_so(tmp_path: Path) -> None:
+    stud = Table(tmp_path, rulebook="tda-2024")
+    text = stud.config.read_text().replace('rulebook = "tda-2024"', 'rulebook = "tda-2024"\ngame = "stud"')
+    schedule = STUD.replace("big = 100\n", "big = 0\n").replace("big = 200\n", "big = 0\n")
+    stud.config.write_text(text.replace("level = { small = 50, big = 100 }\n", "") + schedule)
+    with contextlib.closing(stud):
+        stud.start()
+        assert key(stud, type="hand.start")[0] == 202
+        assert levels(stud)["waits"] is False
+        assert stud.post("/clock", {"do": "next", "by": "Ana", "at": "floor"})[0] == 202
+        assert (
+            wait_for(lambda: levels(stud)["level"] == 2 and levels(stud), "the second level")["waits"] is True
+        )
+        view = stud.state()["view"]
+        assert [view[name] for name in BETS] == [25, 25, 100, 200]
 
 
 def test_the_one_level_of_a_table_of_stud_goes_on_record_with_its_bets(tmp_path: Path) -> None:

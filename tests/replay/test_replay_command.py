@@ -231,7 +231,7 @@ def test_a_hand_of_stud_has_five_streets_a_posted_bring_in_and_no_button(
 def test_people_read_a_hand_of_stud_street_by_street(floorcall: Floorcall, stud_night: str) -> None:
     told = floorcall("replay", stud_night, "--text").stdout
     rows = told.splitlines()
-    assert "Hand 1 · small bet 100 · ante 10" in rows
+    assert "Hand 1 · bring-in 20 · bets 100/200 · ante 10" in rows
     assert [row.strip() for row in rows if row.strip() in STUD_STREETS] == STUD_STREETS
     assert "seat 1 posts 20" in told
     assert "seat 2 raises to 100" in told

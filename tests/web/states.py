@@ -223,7 +223,7 @@ def stud(
         for n in range(1, 11)
     }
     fields: dict[str, Any] = {
-        "game": "stud", "street": street, "small": 0, "big": 100, "ante": 10, "button": None, "small_blind": None,
+        "game": "stud", "street": street, "small": 0, "big": 0, "ante": 10, "bring_in": 25, "small_bet": 100, "big_bet": 200, "button": None, "small_blind": None,
         "big_blind": None, "board": [], "burns": dealt - 3, "seats": seats(**made), "to_call": 200, "owes": 200,
         "min_to": 400,
     }  # fmt: skip

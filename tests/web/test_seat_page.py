@@ -314,6 +314,17 @@ def test_a_level_of_stud_is_keyed_without_blinds(page: Page, api: ScriptedTable,
     }  # fmt: skip
 
 
+def test_the_levels_of_stud_are_told_with_bring_in_and_bets(
+    page: Page, api: ScriptedTable, press: Press
+) -> None:
+    bets = BlindsView(small=0, big=0, ante=10, bring_in=25, small_bet=100, big_bet=200)
+    more = replace(bets, ante=20, bring_in=50, small_bet=200, big_bet=400)
+    api.show(shown(levels=replace(LEVELS, now=bets, next=more)))
+    press(page, "#pagebar .key:has-text('Level')")
+    expect(page.locator("[data-text=first]")).to_have_text("10 / 25 / 100 / 200")
+    expect(page.locator("[data-text=second]")).to_contain_text("20 / 50 / 200 / 400")
+
+
 def test_the_dealer_sees_the_clock_and_steers_it_only_where_the_house_lets_him(
     visit: Callable[..., Page], api: ScriptedTable, press: Press
 ) -> None:

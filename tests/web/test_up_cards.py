@@ -82,6 +82,13 @@ def test_there_is_no_board_but_for_a_common_card(shown: Callable[[Snapshot], Pag
     assert page.locator("#board .card:visible").all_inner_texts() == ["9"]
 
 
+def test_the_corner_has_the_bets_where_nobody_posts_blinds(shown: Callable[[Snapshot], Page]) -> None:
+    state = STATES["b-stud-third"]
+    assert shown(state).inner_text("[data-text=blinds]") == "100 / 200"
+    small = replace(state.view, ante=0, bring_in=1, small_bet=2, big_bet=4)
+    assert shown(replace(state, view=small)).inner_text("[data-text=blinds]") == "1 / 2 / 4"
+
+
 def test_before_the_first_hand_of_stud_a_new_hand_is_one_touch_and_no_button_is_asked_for(
     shown: Callable[[Snapshot], Page], api: ScriptedTable, press: Callable[[Page, str], None]
 ) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from controller.table.betting.betting import Betting
 from controller.table.betting.spot import Ruling
+from controller.table.chips import bets_of
 from controller.table.game import POT_LIMIT
 from controller.table.hand import Hand
 from controller.table.lasting import lasted
@@ -50,6 +51,7 @@ def view_of(table: Table, watch: Watch, between: Table | None) -> TableView:
         big=level.big,
         ante=level.ante,
         big_blind_ante=level.big_blind_ante,
+        **bets_of(level.big, level.small_bet, level.big_bet, level.bring_in),
         button=None if blinds is None else blinds.button or None,
         small_blind=None if blinds is None else blinds.small,
         big_blind=None if blinds is None else blinds.big,

@@ -1,8 +1,8 @@
 // The two upper corners: table, hand and level; the time and how many rules are live; a call that is open.
 
 import { className, named_node, show, text } from "./dom.js";
-import { levelCorner } from "./levels.js";
-import { apart, fill, letters, minutes, page, secondsBetween, shortName, shortened, together } from "./words.js";
+import { blindsLine, blindsShort, levelCorner } from "./levels.js";
+import { apart, fill, letters, minutes, page, secondsBetween, shortName } from "./words.js";
 
 const LEVEL_LETTERS = 15;
 const TABLE_LETTERS = 9;
@@ -18,7 +18,7 @@ export function renderCorner(state, aside) {
   text("table", letters(named) <= TABLE_LETTERS ? named : view.table);
   className(named_node("table"), view.table.length > TABLE_LETTERS ? "longname" : "");
   text("hand", view.hand ? fill(page.hand_n, { n: view.hand }) : "");
-  text("blinds", view.big ? level(view) : "");
+  text("blinds", level(view));
   text("clock", state.clock);
   const [live, total] = state.rules;
   text("rules", fill(page.rules_short, { live, total }));
@@ -34,7 +34,6 @@ export function renderCorner(state, aside) {
 
 // Blinds and ante as the corner has room for them: thousands and millions short, the ante left out of a long line.
 function level(view) {
-  const line = (amounts) => together(amounts.filter(Boolean).map(shortened).join(" / "));
-  const whole = line([view.small, view.big, view.ante || view.big_blind_ante]);
-  return letters(whole) <= LEVEL_LETTERS ? whole : line([view.small, view.big]);
+  const whole = blindsLine(view);
+  return letters(whole) <= LEVEL_LETTERS ? whole : blindsShort(view);
 }

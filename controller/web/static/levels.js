@@ -22,10 +22,15 @@ export function levelCorner(levels) {
   return joined(name, levels.paused ? page.seating.stands : minutes(levels.left));
 }
 
-// Blinds and antes as a line: "200 / 400 / 50".
-export function blindsLine({ small, big, ante, big_blind_ante: table }) {
-  return together([small, big, ante || table].filter(Boolean).map(shortened).join(" / "));
+// Blinds and antes as a line: "200 / 400 / 50"; at stud ante, bring-in and bets, as they are keyed.
+export function blindsLine({ small, big, ante, big_blind_ante: table, bring_in, small_bet, big_bet }) {
+  return amounts(bring_in ? [ante, bring_in, small_bet, big_bet] : [small, big, ante || table]);
 }
+
+// The same in few letters: the blinds, or the bets, alone.
+export const blindsShort = ({ small, big, bring_in, small_bet, big_bet }) => amounts(bring_in ? [small_bet, big_bet] : [small, big]);
+
+const amounts = (all) => together(all.filter(Boolean).map(shortened).join(" / "));
 
 // What is announced: shortly before the level ends, and while the hand in play is still at the one before.
 export function levelNews(levels) {
