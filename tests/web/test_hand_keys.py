@@ -100,6 +100,23 @@ def test_the_first_hand_of_a_night_asks_for_the_button(
     assert sent(page, api) == [{"type": "button.moved", "seat": 2}]
 
 
+def test_what_needs_a_button_or_a_hand_is_not_offered_without(
+    visit: Visit, api: ScriptedTable, press: Press
+) -> None:
+    def more(view: Any) -> list[str]:
+        api.show(snapshot(view))
+        page = visit()
+        press(page, "#tablebar >> text=More")
+        return page.locator("#list .rows button").all_inner_texts()
+
+    hands = {"Tabled…", "Exposed…", "Pot to…"}
+    night = more(replace(BETWEEN, hand=0, button=None, next_hand=UNKNOWN))
+    assert "Button…" in night
+    assert not {"New hand", *hands} & set(night)
+    assert "New hand" in more(BETWEEN)
+    assert hands <= set(more(FACING))
+
+
 def test_the_pot_is_pushed_as_proposed_in_one_touch(visit: Visit, api: ScriptedTable, press: Press) -> None:
     api.show(snapshot(due((4, 8600))))
     page = visit()

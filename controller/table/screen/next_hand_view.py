@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from controller.table.between_hands.due import pots_due
 from controller.table.between_hands.over import why_over
-from controller.table.players.players import blinds_from
+from controller.table.players.players import Blinds, blinds_from
 from controller.table.state import Table
 from controller.table.view import NextHandView, PotDueView, ShareView
 
@@ -43,16 +43,21 @@ def next_hand(table: Table | None) -> NextHandView | None:
     """Return the hand that begins at ``table`` with the next card; None where there is none."""
     if table is None:
         return None
-    last, lies, blinds = table.positions.last, table.button_lies, table.upcoming
+    last, lies, blinds = table.positions.last, table.button_lies, next_blinds(table)
     again = last is not None and last.void
-    if lies is not None and (blinds is None or lies != blinds.button):
-        seen = blinds_from(lies, table.positions.entitled())
-        return NextHandView(button=lies, small_blind=seen.small, big_blind=seen.big, how="seen")
     if blinds is None:
         return NextHandView(button=None, small_blind=None, big_blind=None, how="asked")
     return NextHandView(
         button=blinds.button,
         small_blind=blinds.small,
         big_blind=blinds.big,
-        how="redeal" if again else "house" if lies is None else "seen",
+        how="redeal" if again and blinds == table.upcoming else "house" if lies is None else "seen",
     )
+
+
+def next_blinds(table: Table) -> Blinds | None:
+    """Return button and blinds of the next hand: from where the button was seen to lie, else where they belong."""
+    lies, due = table.button_lies, table.upcoming
+    if lies is None or (due is not None and lies == due.button):
+        return due
+    return blinds_from(lies, table.positions.entitled())

@@ -11,7 +11,7 @@ from controller.table.game import POT_LIMIT
 from controller.table.hand import Hand
 from controller.table.lasting import lasted
 from controller.table.players.player import Player
-from controller.table.screen.next_hand_view import next_hand, pots_to_push, to_be_ended
+from controller.table.screen.next_hand_view import next_blinds, next_hand, pots_to_push, to_be_ended
 from controller.table.screen.redeal import redeal
 from controller.table.screen.showdown_view import showdown_view
 from controller.table.screen.watch import Watch
@@ -38,7 +38,7 @@ def view_of(table: Table, watch: Watch, between: Table | None) -> TableView:
     hand = None if play is None else play.hand
     due = None if play is None else play.standing.due()
     level = table.level if hand is None else hand.level
-    blinds = table.upcoming if hand is None else hand.blinds
+    blinds = next_blinds(table) if hand is None else hand.blinds
     to_call, owes, min_to = (0, 0, None) if play is None else _to_act(play, due)
     uncounted = play is not None and all_in_uncounted(play.standing)
     return TableView(

@@ -5,7 +5,7 @@ import { api, key, tell } from "./api.js";
 import { handCards, isStud } from "./game.js";
 import { languageKeys } from "./language.js";
 import { showKeys, showList, showNames, showSeats } from "./list.js";
-import { buttonOf, clockKey, dealtKey, handOverKey, newHandKey } from "./table-keys.js";
+import { buttonAsked, buttonOf, clockKey, dealtKey, handOverKey, newHandKey } from "./table-keys.js";
 import { keyed, words } from "./undo.js";
 import { fill, joined, number, page } from "./words.js";
 
@@ -68,16 +68,17 @@ export function makeSheets(ui) {
   function more() {
     const { view } = api.state;
     const between = view.street === "between";
+    const ofHands = (entry) => (view.seats.some((one) => one.in_hand) ? entry : null);
     const entries = [
       { label: page.correct, press: () => ui.open("correct") },
       view.to_act === null ? null : closing(clockKey(api.state, view.to_act)),
       between ? null : closing(dealtKey()),
       between ? null : only(page.bets_in, { type: "chips.swept" }),
-      { label: page.tabled_key, press: () => ui.open("pick", "tabled") },
-      { label: page.exposed_key, press: () => ui.open("pick", "exposed") },
-      { label: page.pot_seat, press: () => ui.open("pick", "award") },
+      ofHands({ label: page.tabled_key, press: () => ui.open("pick", "tabled") }),
+      ofHands({ label: page.exposed_key, press: () => ui.open("pick", "exposed") }),
+      ofHands({ label: page.pot_seat, press: () => ui.open("pick", "award") }),
       view.pot === null ? null : entry(page.pot_quoted, () => ui.openPad(null, quoting())),
-      closing(newHandKey()),
+      between && buttonAsked(view) ? null : closing(newHandKey()),
       between ? null : closing(handOverKey()),
       isStud(view) ? null : { label: page.button_key, press: () => ui.open("pick", "button") },
       { label: page.seat_key, press: () => ui.open("pick", "seat") },
