@@ -19,7 +19,7 @@ from controller.floor.store import Heard, KeptAlert, KeptTable, Order
 from controller.floor.tables import TableSeen
 from controller.objects import object_of
 from controller.refused import Refused
-from controller.room.topics import COUNTED, parts_of
+from controller.room.topics import COUNTED, evidence_of, parts_of
 
 KEPT_OVER: Final = 500
 """How many alerts that are over stay on the list; the store has all of them."""
@@ -90,7 +90,7 @@ class House:
 
     def _proof(self, table: TableSeen, place: str, payload: bytes, now: float) -> None:
         """Take in a manifest or a part of evidence; nothing on the list changes by it."""
-        finding, _, part = place.rpartition("/")
+        finding, part = evidence_of(place)
         body = object_of(payload, MOST_BYTES)
         if part != MANIFEST:
             self._shelved.append(part_of(payload, now))

@@ -15,6 +15,7 @@ import msgspec
 
 from controller.daemon.core import TableCore
 from controller.room.pictures import PictureBook, Pictures
+from controller.room.topics import evidence_name
 from controller.rulebooks.elsewhere import Elsewhere, elsewhere
 from controller.table_api import BadKey, Evidence
 from controller.timeline.strip import AFTER_S, Strip
@@ -71,7 +72,7 @@ class EvidenceOut:
             others = elsewhere(found.finding, self._core.book)
             log, pictures = self._core.journal.log, self._pictures.of(found.finding)
             for part, body in messages(found, others, pictures, self._site, self._table, log):
-                await publish(f"evidence/{name}/{part}", body)
+                await publish(evidence_name(name, part), body)
             self._sent.add(name)
 
 

@@ -23,6 +23,20 @@ def topic(site: str, table: str, name: str) -> str:
     return f"{PREFIX}/{site}/{table}/{name}"
 
 
+def evidence_name(finding: str, part: str) -> str:
+    """Return the topic of a finding's evidence below its table.
+
+    A kind's dot stands as a dash: the gateway of NATS before 2.10 ends the connection of who publishes to a topic with a dot.
+    """
+    return f"evidence/{finding.replace('.', '-')}/{part}"
+
+
+def evidence_of(place: str) -> tuple[str, str]:
+    """Return finding and part of what stands behind ``evidence/``, with the dots that older tables leave there too."""
+    finding, _, part = place.rpartition("/")
+    return finding.replace("-", "."), part
+
+
 def client_id(site: str, table: str) -> str:
     """Return the name under which a table is known to the broker: always the same, so that its session is kept."""
     return f"{PREFIX}:{site}:{table}"

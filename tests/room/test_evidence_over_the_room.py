@@ -9,10 +9,13 @@ import subprocess
 import sys
 
 import msgspec
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.room.evidence import parts_of
+from controller.room.topics import evidence_name, evidence_of
+from controller.table.kinds import KINDS
 from controller.timeline.strip import Mark, Strip
 from tests.daemon.conftest import DECK, wait_for
 from tests.room.test_a_table_tells_its_room import out_of_turn, started
@@ -34,8 +37,8 @@ def test_evidence_comes_as_a_manifest_and_its_parts_and_comes_again_after_a_rest
     (manifest,) = manifests
     assert (manifest["site"], manifest["table"], manifest["log"]) == ("zagreb", "7", 1)
     (part,) = manifest["parts"]
-    prefix = f"floorcall/zagreb/7/evidence/{manifest['finding']}"
-    raw = parts[f"{prefix}/{part['part']}"]
+    prefix = f"floorcall/zagreb/7/{evidence_name(manifest['finding'], '')}"
+    raw = parts[f"{prefix}{part['part']}"]
     assert (len(raw), hashlib.sha256(raw).hexdigest()) == (part["bytes"], part["sha256"])
     assert len(raw) <= 256 * 1024
     strip = msgspec.json.decode(raw, type=Strip)
@@ -44,10 +47,20 @@ def test_evidence_comes_as_a_manifest_and_its_parts_and_comes_again_after_a_rest
     assert not [card for card in DECK if re.search(rf"\b{card}\b", told)]
     assert not [tag for tag in hand.deck()["cards"] if tag in told]
     assert "n" not in manifest
+    assert not [topic for topic, _, _ in listener.heard if re.search(r"[^\w/:-]", topic)], (
+        "NATS takes no other"
+    )
     table.stop()
     table.start()
     again, _ = wait_for(lambda: (told := shown(listener)) and len(told[0]) > 1 and told, "it once more", 30.0)
     assert again[-1]["sha256"] == manifest["sha256"]
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_the_topic_of_evidence_names_its_finding(kind):
+    finding = f"12:{kind}:3"
+    assert evidence_of(evidence_name(finding, "1").removeprefix("evidence/")) == (finding, "1")
+    assert evidence_of(f"{finding}/1") == (finding, "1"), "as tables said it before"
 
 
 @given(st.lists(st.text(max_size=300), max_size=60), st.integers(700, 4000))
