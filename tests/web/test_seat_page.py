@@ -31,6 +31,9 @@ LEVELS = LevelsView(
 )  # fmt: skip
 
 
+BETS = ("ante", "bring_in", "small_bet", "big_bet")
+
+
 def seating(**changed: dict[str, Any]) -> list[SeatingView]:
     """Ten seats with 10,000 each; ``s4={...}`` says what is another at seat 4."""
     plain = {"state": "in", "stack": 10_000}
@@ -311,6 +314,30 @@ def test_a_level_of_stud_is_keyed_without_blinds(page: Page, api: ScriptedTable,
     press(page, '#entry [data-do="enter"]')
     assert keyed(page, api) == {
         "type": "level", "small": 0, "big": 0, "ante": 10, "bring_in": 25, "small_bet": 100, "big_bet": 200,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_enter_goes_on_to_the_figure_of_a_level_that_lacks(
+    width: int, height: int, visit: Callable[..., Page], api: ScriptedTable, press: Press
+) -> None:
+    there = shown(levels=None)
+    api.show(replace(there, view=replace(there.view, game="stud")))
+    page = visit("/seats?from=floor", width, height)
+    press(page, "#pagebar .key:has-text('Level')")
+    act(page, press, "Set level")
+    page.wait_for_selector("body[data-mode=entry]", state="attached")
+    boxes = [page.locator(f'#entry [data-field="{name}"]').bounding_box() for name in BETS]
+    assert [(box["y"], box["x"]) for box in boxes if box] == sorted(
+        (box["y"], box["x"]) for box in boxes if box
+    )
+    assert min(box["width"] for box in boxes if box) >= 150
+    for name, digit in zip(BETS, "1249", strict=True):
+        expect(page.locator(f'#entry [data-field="{name}"]')).to_have_class("key field chosen")
+        page.click(f'#entry [data-digit="{digit}"]')
+        press(page, '#entry [data-do="enter"]')
+    assert keyed(page, api) == {
+        "type": "level", "small": 0, "big": 0, "ante": 1, "bring_in": 2, "small_bet": 4, "big_bet": 9,
     }  # fmt: skip
 
 
