@@ -186,6 +186,17 @@ def test_the_end_of_a_hand_is_the_first_key_once_its_pot_is_gone(
     assert sent(page, api) == [{"type": "hand.end"}]
 
 
+def test_once_the_pot_is_gone_nobody_is_waited_for_to_show(visit: Visit, api: ScriptedTable) -> None:
+    state = STATES["b-tables-first"]
+    api.show(state)
+    page = visit()
+    assert page.inner_text("[data-text=mainfigure]") == "Seat 10 first"
+    api.show(replace(state, view=replace(state.view, to_be_ended=True)))
+    page.wait_for_selector("#tablebar >> text=Hand over")
+    assert page.inner_text("[data-text=mainfigure]") == "Showdown"
+    assert page.inner_text("[data-text=note]") == ""
+
+
 BY_SEAT = [
     ("Exposed", {"type": "card.face", "zone": "seat:2", "face": "up", "by": "dealer"}),
     ("Tabled", {"type": "card.face", "zone": "seat:2", "face": "up", "by": "player", "count": 2}),

@@ -60,7 +60,7 @@ function nothing() {
 // What it costs the seat to act on, and the least it may make it. Never a pot.
 function price(view) {
   if (view.street === "deal") return dealing(view);
-  if (view.showdown !== null) return showdown(view.showdown);
+  if (view.showdown !== null) return showdown(shownOf(view));
   if (view.street === "showdown") return { ...nothing(), words: page.street.showdown };
   if (view.to_act === null) return nothing();
   const seat = { n: view.to_act };
@@ -106,6 +106,9 @@ function clock(view, label, owes) {
     sideFigure: String(view.clock.left),
   };
 }
+
+// Once the pots are gone nobody is waited for to show.
+const shownOf = ({ showdown, to_be_ended: over }) => (over ? { ...showdown, order: [], to_table: [] } : showdown);
 
 // Who has to show, then who wins which pot by what lies face up. Never an amount.
 function showdown({ order, to_table, pots }) {
@@ -163,7 +166,7 @@ function renderOff(state, device) {
 // What the table asks; else the newest thing that only informs, for the hand that is on, else a device that is back, else what the dealer is reminded of; at pot-limit the pot, which is told there.
 function note(state) {
   const { view } = state;
-  if (view.showdown !== null) return showdownNote(view.showdown);
+  if (view.showdown !== null) return showdownNote(shownOf(view));
   const question = asked(state);
   if (question) return question.card.question.text;
   if (view.pot !== null && view.street !== "between") return fill(page.pot_n, { n: number(view.pot) });
