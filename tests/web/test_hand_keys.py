@@ -227,6 +227,18 @@ def test_chips_are_given_as_change_by_their_values(visit: Visit, api: ScriptedTa
     assert sent(page, api) == [{"type": "chips.change", "seat": 2, "chips": {"500": 2, "1000": 1}}]
 
 
+def test_change_of_no_chips_is_not_entered_and_says_so(
+    visit: Visit, api: ScriptedTable, press: Press
+) -> None:
+    page = visit()
+    touch(
+        page, press, ".tile[data-seat='2']", "[data-do=more]", "#list >> text=Change…", "#list >> text=Enter"
+    )
+    page.wait_for_selector("#notice >> text=Key the number first")
+    assert page.inner_text("#list h2") == "Change before seat 2: 0"
+    assert sent(page, api) == []
+
+
 BY_TABLE = [
     (FACING, ["text=Deal done"], {"type": "deal.end"}),
     (FACING, ["text=Hand over"], {"type": "hand.end"}),

@@ -152,7 +152,7 @@ export function makeSheets(ui) {
       label: held[value] ? fill(page.chips_of, { value: number(value), n: held[value] }) : number(value),
       press: () => ui.open("chips", event, { ...held, [value]: (held[value] ?? 0) + 1 }),
     });
-    const enter = { label: page.enter, main: true, press: once(() => total && key({ ...event, chips: held })) };
+    const enter = { label: page.enter, main: true, press: total ? once(() => key({ ...event, chips: held })) : () => tell(page.number_missing) };
     const clear = { label: page.clear, press: () => ui.open("chips", event) };
     const title = fill(event.type === "chips.found" ? page.found_total : page.change_total, { n, amount: number(total) });
     showKeys({ name: `${event.type} ${n}`, title, entries: values.map(one), keys: [{ ...back(), main: false }, clear, enter], repeats: true });
