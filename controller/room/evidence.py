@@ -25,6 +25,8 @@ MOST_BYTES: Final = 256 * 1024
 SETTLED_S: Final = 1.0
 """How long after its last moment a strip is whole on disk, in seconds."""
 TRIES: Final = 5
+TAKES_NO_DOTS: Final = 2
+"""A broker that went so often in a row at a topic with a dot takes none."""
 MANIFEST: Final = "manifest"
 
 Publish = Callable[[str, bytes], Awaitable[None]]
@@ -42,6 +44,8 @@ class EvidenceOut:
         self._core, self._read, self._site, self._table = core, read, site, table
         self._sent: set[str] = set()
         self._empty: Counter[str] = Counter()
+        self._went = 0
+        """How often in a row the broker went before it had what was sent with a dot in its topic."""
 
     def due(self) -> list[str]:
         """Return the findings whose evidence can be told and was not, the oldest first."""
@@ -72,8 +76,16 @@ class EvidenceOut:
             others = elsewhere(found.finding, self._core.book)
             log, pictures = self._core.journal.log, self._pictures.of(found.finding)
             for part, body in messages(found, others, pictures, self._site, self._table, log):
-                await publish(evidence_name(name, part), body)
+                await self._say(publish, name, part, body)
             self._sent.add(name)
+
+    async def _say(self, publish: Publish, finding: str, part: str, body: bytes) -> None:
+        """Send one message; where the broker went at it again and again, as NATS 2.9 does at a dot, its topic has none."""
+        dots = self._went < TAKES_NO_DOTS
+        self._went += dots
+        await publish(evidence_name(finding, part, dots=dots), body)
+        if dots:
+            self._went = 0
 
 
 def messages(

@@ -23,16 +23,13 @@ def topic(site: str, table: str, name: str) -> str:
     return f"{PREFIX}/{site}/{table}/{name}"
 
 
-def evidence_name(finding: str, part: str) -> str:
-    """Return the topic of a finding's evidence below its table.
-
-    A kind's dot stands as a dash: the gateway of NATS before 2.10 ends the connection of who publishes to a topic with a dot.
-    """
-    return f"evidence/{finding.replace('.', '-')}/{part}"
+def evidence_name(finding: str, part: str, *, dots: bool = True) -> str:
+    """Return the topic of a finding's evidence below its table; without ``dots`` its kind's dot stands as a dash."""
+    return f"evidence/{finding if dots else finding.replace('.', '-')}/{part}"
 
 
 def evidence_of(place: str) -> tuple[str, str]:
-    """Return finding and part of what stands behind ``evidence/``, with the dots that older tables leave there too."""
+    """Return finding and part of what stands behind ``evidence/``, with its dot or a dash for it."""
     finding, _, part = place.rpartition("/")
     return finding.replace("-", "."), part
 

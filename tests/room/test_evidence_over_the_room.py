@@ -13,11 +13,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.room.evidence import parts_of
+from controller.room.evidence import TAKES_NO_DOTS, parts_of
 from controller.room.topics import evidence_name, evidence_of
 from controller.table.kinds import KINDS
 from controller.timeline.strip import Mark, Strip
-from tests.daemon.conftest import DECK, wait_for
+from tests.daemon.conftest import DECK, Table, wait_for
+from tests.room.conftest import in_room
+from tests.room.gateway import TakesNoDots
 from tests.room.test_a_table_tells_its_room import out_of_turn, started
 
 
@@ -37,8 +39,7 @@ def test_evidence_comes_as_a_manifest_and_its_parts_and_comes_again_after_a_rest
     (manifest,) = manifests
     assert (manifest["site"], manifest["table"], manifest["log"]) == ("zagreb", "7", 1)
     (part,) = manifest["parts"]
-    prefix = f"floorcall/zagreb/7/{evidence_name(manifest['finding'], '')}"
-    raw = parts[f"{prefix}{part['part']}"]
+    raw = parts[f"floorcall/zagreb/7/evidence/{manifest['finding']}/{part['part']}"]
     assert (len(raw), hashlib.sha256(raw).hexdigest()) == (part["bytes"], part["sha256"])
     assert len(raw) <= 256 * 1024
     strip = msgspec.json.decode(raw, type=Strip)
@@ -47,20 +48,34 @@ def test_evidence_comes_as_a_manifest_and_its_parts_and_comes_again_after_a_rest
     assert not [card for card in DECK if re.search(rf"\b{card}\b", told)]
     assert not [tag for tag in hand.deck()["cards"] if tag in told]
     assert "n" not in manifest
-    assert not [topic for topic, _, _ in listener.heard if re.search(r"[^\w/:-]", topic)], (
-        "NATS takes no other"
-    )
     table.stop()
     table.start()
     again, _ = wait_for(lambda: (told := shown(listener)) and len(told[0]) > 1 and told, "it once more", 30.0)
     assert again[-1]["sha256"] == manifest["sha256"]
 
 
+def test_a_broker_that_throws_out_who_says_a_dot_gets_a_dash_for_it(tmp_path, broker, listener, hand):
+    gateway, table = TakesNoDots(broker.port), Table(tmp_path)
+    try:
+        in_room(table, gateway)
+        table.plug_all()
+        started(table).play([hand.deck(), *out_of_turn(hand)])
+        manifests, parts = wait_for(
+            lambda: (told := shown(listener)) and told[0] and told[1] and told, "the evidence", 60.0
+        )
+        assert gateway.thrown_out == TAKES_NO_DOTS
+        assert evidence_of(min(parts).partition("/evidence/")[2]) == (manifests[0]["finding"], "1")
+    finally:
+        table.close()
+        gateway.close()
+
+
 @pytest.mark.parametrize("kind", sorted(KINDS))
-def test_the_topic_of_evidence_names_its_finding(kind):
+@pytest.mark.parametrize("dots", [True, False])
+def test_the_topic_of_evidence_names_its_finding(kind, dots):
     finding = f"12:{kind}:3"
-    assert evidence_of(evidence_name(finding, "1").removeprefix("evidence/")) == (finding, "1")
-    assert evidence_of(f"{finding}/1") == (finding, "1"), "as tables said it before"
+    name = evidence_name(finding, "1", dots=dots)
+    assert evidence_of(name.removeprefix("evidence/")) == (finding, "1")
 
 
 @given(st.lists(st.text(max_size=300), max_size=60), st.integers(700, 4000))
