@@ -277,6 +277,18 @@ class Table:
             device.close()
 
 
+def table_of(folder: Path, game: str) -> Iterator[Table]:
+    """Yield a running table at which ``game`` is played, with all devices up."""
+    made = Table(folder, rulebook="tda-2024")
+    whole = made.config.read_text()
+    made.config.write_text(whole.replace('"tda-2024"', f'"tda-2024"\ngame = "{game}"'))
+    made.plug_all()
+    made.start()
+    made.wait_up()
+    yield made
+    made.close()
+
+
 @pytest.fixture
 def free_port() -> int:
     """A port that nobody listens on."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.daemon.conftest import Hand, Table
+from tests.daemon.conftest import Hand, Table, table_of
 from tests.daemon.test_nothing_gets_out import TAG, Reader, named_in, on_disk, read
 
 SEATS = (1, 2, 3, 4, 5, 6)
@@ -18,14 +18,7 @@ Events = list[dict[str, Any]]
 @pytest.fixture
 def stud(tmp_path: Path) -> Iterator[Table]:
     """A running table at which stud is played, with all devices up."""
-    made = Table(tmp_path, rulebook="tda-2024")
-    whole = made.config.read_text()
-    made.config.write_text(whole.replace('rulebook = "tda-2024"', 'rulebook = "tda-2024"\ngame = "stud"'))
-    made.plug_all()
-    made.start()
-    made.wait_up()
-    yield made
-    made.close()
+    yield from table_of(tmp_path, "stud")
 
 
 @pytest.fixture

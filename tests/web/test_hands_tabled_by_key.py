@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.chromium import chromium
-from tests.daemon.conftest import Hand, Table, wait_for
+from tests.daemon.conftest import Hand, Table, table_of, wait_for
 from tests.web.conftest import settle
 
 SHOWN = "#tablebar >> text=Tabled…"
@@ -30,28 +30,16 @@ def hand() -> Hand:
     return Hand()
 
 
-def running(folder: Path, game: str) -> Iterator[Table]:
-    """A running table of a game with all devices up."""
-    made = Table(folder, rulebook="tda-2024")
-    whole = made.config.read_text()
-    made.config.write_text(whole.replace('"tda-2024"', f'"tda-2024"\ngame = "{game}"'))
-    made.plug_all()
-    made.start()
-    made.wait_up()
-    yield made
-    made.close()
-
-
 @pytest.fixture
 def holdem(tmp_path: Path) -> Iterator[Table]:
     """A running table of hold'em."""
-    yield from running(tmp_path, "nlhe")
+    yield from table_of(tmp_path, "nlhe")
 
 
 @pytest.fixture
 def stud(tmp_path: Path) -> Iterator[Table]:
     """A running table of stud."""
-    yield from running(tmp_path, "stud")
+    yield from table_of(tmp_path, "stud")
 
 
 def opened(browser: Browser, table: Table) -> Page:
