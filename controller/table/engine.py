@@ -83,6 +83,7 @@ class Engine(WaitingTable):
             self.granted.heard(event)
             return []
         if kind not in WORDS and kind is not ev.DeclareCancelled and not self._keys.held:
+            self._keys.came(event)
             return self.hear(line, event)
         return [output for due, heard in self.released(line, event) for output in self.hear(due, heard)]
 

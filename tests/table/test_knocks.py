@@ -52,3 +52,18 @@ def test_a_knock_right_after_one_that_was_taken_back_is_a_check(house):
 def test_two_who_knock_at_once_have_both_checked(house):
     scene = flop(house).taps(1).event("tap", after=0.2, seat=2).event("tap", after=0.2, seat=3).sweep()
     assert [did(scene, seat) for seat in (1, 2)] == [("check", 0)] * 2
+
+
+@every_house()
+def test_who_checks_last_and_is_the_first_again_on_the_next_street_has_checked_twice(house):
+    """As a log goes that is played fast: the cards between two knocks part them."""
+    scene = (
+        Scene(house, blinds=(200, 400), stacks=100_000, button=6).deal().calls(3, 4, 5, 6).folds(1).taps(2)
+    )
+    for zone in ("burn", "board", "board", "board"):
+        tag = scene.cards.pop()
+        scene.event("card.draw", after=0.01, tag=tag, face="down")
+        scene.event("card.seen", after=0.01, tag=tag, zone=zone)
+    scene.event("tap", after=0.01, seat=2).taps(3, 4)
+    assert scene.actions("flop") == [(2, "check", 0), (3, "check", 0)]
+    assert "turn.out_of_turn" not in scene.kinds()

@@ -40,14 +40,18 @@ class Keys:
 
     def knock(self, event: ev.AnyEvent) -> ev.AnyEvent:
         """Return the event; of knocks that follow one another the first alone is a check, the others only take time."""
-        if type(event) is ev.DeclareCancelled and event.seat == self.knocked[0]:
-            self.knocked = (0, 0.0)
         if type(event) is not ev.Tapped or event.by == "table":
+            self.came(event)
             return event
         seat, last = self.knocked
         self.knocked = (event.seat, event.t)
         again = seat == event.seat and event.t - last <= ONE_CHECK_S
         return ev.Tick(t=event.t) if again else event
+
+    def came(self, event: ev.AnyEvent) -> None:
+        """See whether the last knock stays one that another may belong to, though ``event`` came after it."""
+        if self.knocked[0] and not _between_knocks(event):
+            self.knocked = (0, 0.0)
 
     def concerned(self, event: ev.AnyEvent, play: Play | None) -> bool:
         """Whether an event has to wait, or shows whether others have; ``play``: the hand before it."""
@@ -102,6 +106,13 @@ def _doubtful(event: ev.Declared | ev.Tapped, play: Play | None) -> bool:
     acted = play.standing.pending is not None and play.standing.pending.seat != event.seat
     opens = not acted and play.hand.round.brings_in(event.seat)
     return play.turn() not in (None, event.seat) and not opens
+
+
+def _between_knocks(event: ev.AnyEvent) -> bool:
+    """Whether two knocks are one check though ``event`` came between them; after a new card or a word they are two."""
+    if isinstance(event, ev.CardSeen):
+        return event.zone not in ("board", "burn")
+    return isinstance(event, _PASSING)
 
 
 def _passes(event: ev.AnyEvent, speaker: int) -> bool:
