@@ -209,17 +209,20 @@ def test_a_whole_table_taken_and_refused(
     visit: Visit, api: ScriptedTable, press: Any, tmp_path: Path, language: str
 ) -> None:
     api.show(snapshot(FACING, seating=TABLE, levels=LEVELS))
-    page, foreign, sheet = visit(f"/seats?from=floor&lang={language}", 1280, 800), {}, tmp_path / "7.csv"
+    page, foreign = visit(f"/seats?from=floor&lang={language}", 1280, 800), {}
     press(page, "#pagebar .key >> nth=2")
     foreign["none"] = left_over(page, language)
     name = page.locator("[data-text=title]")
-    for rows in SHEETS:
+    for number, rows in enumerate(SHEETS):
+        sheet = (
+            tmp_path / f"7-{number}.csv"
+        )  # by whose name it is known that the page shows it, and not the last one
         sheet.write_text(rows)
         page.set_input_files("#sheet", sheet)
         page.wait_for_function(
-            "() => document.querySelector('[data-text=title]').textContent.includes('7.csv')"
+            "file => document.querySelector('[data-text=title]').textContent.includes(file)", arg=sheet.name
         )
-        assert name.evaluate(READS_ON, "7.csv")
+        assert name.evaluate(READS_ON, sheet.name)
         foreign[rows] = left_over(page, language)
         press(page, "#acts .key.main")
         page.wait_for_function(
