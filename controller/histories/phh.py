@@ -46,7 +46,9 @@ def to_phh(hand: ToldHand) -> str:
         fields |= stud_fields(hand)
     else:
         fields["blinds_or_straddles"] = _by_place(hand, [seat.blind for seat in hand.seats])
-        fields |= {"small_bet": big, "big_bet": 2 * big} if variant in ("FT", "FO/8") else {"min_bet": big}
+        small = hand.level.small_bet or big
+        limit = {"small_bet": small, "big_bet": hand.level.big_bet or 2 * small}
+        fields |= limit if variant in ("FT", "FO/8") else {"min_bet": big}
     fields |= {
         "starting_stacks": stacks,
         "actions": [*(StudStory(hand).actions() if stud else (*_dealt(hand), *_Story(hand).actions()))],

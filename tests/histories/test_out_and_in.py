@@ -133,6 +133,13 @@ def test_heads_up_the_button_has_the_small_blind(tmp_path) -> None:
     assert stacks_after(to_phh(hand)) == stacks_told(hand) == [900, 2100]
 
 
+def test_at_limit_the_bets_are_what_the_level_says_they_are(tmp_path) -> None:
+    (hand,) = told(events_of(phh(), tmp_path))
+    for_bets = msgspec.structs.replace(hand.level, small_bet=200, big_bet=500)
+    limit = msgspec.structs.replace(hand, header=msgspec.structs.replace(hand.header, game="flhe"), level=for_bets)
+    assert "small_bet = 200\nbig_bet = 500\n" in to_phh(limit)
+
+
 def test_all_in_before_the_river_shows_the_hands_before_the_cards_come(tmp_path) -> None:
     text = phh(
         actions=[
