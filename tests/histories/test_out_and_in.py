@@ -136,7 +136,9 @@ def test_heads_up_the_button_has_the_small_blind(tmp_path) -> None:
 def test_at_limit_the_bets_are_what_the_level_says_they_are(tmp_path) -> None:
     (hand,) = told(events_of(phh(), tmp_path))
     for_bets = msgspec.structs.replace(hand.level, small_bet=200, big_bet=500)
-    limit = msgspec.structs.replace(hand, header=msgspec.structs.replace(hand.header, game="flhe"), level=for_bets)
+    limit = msgspec.structs.replace(
+        hand, header=msgspec.structs.replace(hand.header, game="flhe"), level=for_bets
+    )
     assert "small_bet = 200\nbig_bet = 500\n" in to_phh(limit)
 
 

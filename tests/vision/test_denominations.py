@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -17,7 +18,7 @@ from vision.counting.look import unrolled
 from vision.counting.paper import paper_of
 from vision.geometry import markers
 from vision.geometry.front import front
-from vision.geometry.unwrap import COLUMNS, Strip, unwrap
+from vision.geometry.unwrap import COLUMNS, HALF_ANGLE_DEG, Strip, unwrap
 from vision.training.scene import Pile, Scene
 
 BLUE = Chip(10, (40, 60, 160), (250, 250, 250), 4)
@@ -87,6 +88,40 @@ def test_chips_of_another_house_are_strangers_and_no_others(house, gone, brightn
     known = tuple(chip for chip in house.chips if chip.denomination != gone.denomination)
     named = Namer(replace(house, chips=known)).name(*front_of(MIXED, brightness), NEUTRAL)
     assert [chip.stranger > 0.5 for chip in named] == [chip == gone for chip in MIXED]
+
+
+def painted(part: Callable[[np.ndarray, int], np.ndarray], dark: tuple[float, float, float]) -> Strip:
+    """Return ten plain chips on which ``part`` of how far round it is, of 1, and the chip's number says what is dark."""
+    strip, _ = strip_of((PLAIN,) * 10)
+    round_it = ((np.arange(COLUMNS) + 0.5) / COLUMNS * 2 - 1) * HALF_ANGLE_DEG / 360
+    picture = strip.picture.astype(float)
+    for chip in range(10):
+        low, high = round(strip.row_of(3.3 * (chip + 1))), round(strip.row_of(3.3 * chip))
+        picture[max(low, 0) : high, part(round_it, chip)] *= dark
+    return replace(strip, picture=np.clip(picture, 0, 255).astype(np.uint8))
+
+
+def in_pairs(round_it: np.ndarray, chip: int) -> np.ndarray:
+    """Eight pairs of narrow bars, each chip turned another way."""
+    at = np.mod(round_it * 8 + chip * 0.37, 1.0)
+    return (at < 0.1) | ((at > 0.32) & (at < 0.42))
+
+
+def test_bars_that_lie_in_pairs_are_spots_and_do_not_darken_the_body():
+    """White chips with eight pairs of dark bars were enrolled as grey ones without a spot, and no bet was told."""
+    look = look_of(painted(in_pairs, (0.55, 0.4, 0.5)), 10)
+    plain = look_of(strip_of((PLAIN,) * 10)[0], 10)
+    assert (look.spot_count, plain.spot_count) == (8, 0)
+    assert np.abs(np.subtract(look.body, plain.body)).max() < 12
+
+
+def test_spots_that_follow_no_pattern_have_a_colour_of_their_own():
+    def anywhere(round_it: np.ndarray, chip: int) -> np.ndarray:
+        return np.random.default_rng(chip).random(len(round_it)) < 0.2
+
+    look = look_of(painted(anywhere, (0.62, 0.5, 0.6)), 10)
+    assert look.spot_count is None
+    assert max(look.spots) < 0.8 * max(look.body)
 
 
 def test_paper_that_is_too_bright_too_dark_or_not_there_is_no_measure():

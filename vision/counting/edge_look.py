@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 from typing import Final
 
 import cv2
@@ -21,8 +22,13 @@ _ANOTHER_COLOUR: Final = 0.15
 """How far spots differ from the body at least, as a share of the light on the edge."""
 _EXPLAINS: Final = 0.6
 _CLEARLY: Final = (0.5, 4.0)
-"""Two spots are a bright and a dark side as well: they must differ by this, and by so many times the spread."""
+"""Two spots are a bright and a dark side as well: they must differ by this, and by so many times the spread. Spots that
+no number explains must differ by the one or by the other."""
+_LEAST_SHARE: Final = 0.08
+"""What of the edge spots take at least: less may be where light is thrown back."""
 _SHARES: Final = (0.15, 0.25, 0.35, 0.45, 0.55)
+_WITHIN: Final = (1 / 3, 0.6)
+"""How much of a split spot, or of a pair of bars, has the body's colour in its middle; so wide that the next is farther."""
 _TURNS: Final = 32
 _DIFFERENCE: Final = np.array(((0.2, 0.2, 0.2), (0.5, -0.5, 0.0), (0.25, 0.25, -0.5)))
 """Blue, green and red to what tells colours apart: brightness a little, two hues."""
@@ -48,10 +54,11 @@ def look_of(strip: Strip, count: int) -> Look:
         return Look(whole, whole, 0)
     body, spots = _colour(flat[~second], light), _colour(flat[second], light)
     found, explained = _spot_count(second)
-    if explained < _EXPLAINS:
-        return Look(whole, whole, 0) if apart < _CLEARLY[0] else Look(body, spots, None)
-    if found == LEAST_SPOTS and (apart < _CLEARLY[0] or apart < _CLEARLY[1] * spread):
-        return Look(whole, whole, 0) if apart < _CLEARLY[0] else Look(body, spots, None)
+    if explained < _EXPLAINS or (
+        found == LEAST_SPOTS and (apart < _CLEARLY[0] or apart < _CLEARLY[1] * spread)
+    ):
+        two = apart >= _CLEARLY[0] or (apart >= _CLEARLY[1] * spread and second.mean() >= _LEAST_SHARE)
+        return Look(body, spots, None) if two else Look(whole, whole, 0)
     return Look(body, spots, found)
 
 
@@ -103,11 +110,12 @@ def _spot_count(spotted: npt.NDArray[np.bool_]) -> tuple[int, float]:
 
 
 def _explained(signal: Array, rounds: Array, count: int) -> float:
-    """Return the share of ``signal`` that ``count`` equal spots explain, each chip turned as fits it best."""
+    """Return the share of ``signal`` that ``count`` equal spots explain, whole or split, each chip turned as fits it best."""
     turns = np.arange(_TURNS)[:, None] / _TURNS
     best = 0.0
-    for share in _SHARES:
-        pattern = (np.mod(rounds[None] * count + turns, 1.0) < share).astype(float)
+    part = np.mod(rounds[None] * count + turns, 1.0)
+    for share, within in (*product(_SHARES, (0.0,)), *product(_SHARES[:-1], _WITHIN)):
+        pattern = ((part < share) & (abs(part - share / 2) >= share * within / 2)).astype(float)
         pattern -= pattern.mean(axis=1, keepdims=True)
         likeness = signal @ pattern.T
         sizes = np.linalg.norm(signal, axis=1)[:, None] * np.linalg.norm(pattern, axis=1)[None]
