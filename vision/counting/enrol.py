@@ -153,7 +153,9 @@ def _stacks(
             "breadth apart on bare felt, beside no marker"
         )
     spoilt = min(zip(denominations, found, strict=True), key=lambda each: each[1].overlap)[0]
-    raise VisionError(f"the stack of {spoilt} has no clear outline: is it straight, and alone?")
+    raise VisionError(
+        f"the stack of {spoilt} has no clear outline: is it straight, alone, and of another colour than the felt?"
+    )
 
 
 def _alike(stacks: Sequence[Stack]) -> bool:
