@@ -64,6 +64,22 @@ def test_the_unit_brings_the_table_back_and_keeps_its_cards_in_memory(placed, li
     assert line in (placed / UNIT).read_text().splitlines()
 
 
+DRIVERS = {"ttyUSB": "usbserial", "ttyACM": "cdc_acm", "video4linux": "videodev"}
+"""The module that makes a group of devices known; the other groups stand in the kernel itself."""
+
+
+@pytest.mark.parametrize("kind", ["", "-reader@", "-camera@"])
+def test_what_is_plugged_in_after_the_start_is_let_in(placed, kind):
+    """Systemd reads at the start alone which devices a group has, and leaves out a group that is not there yet."""
+    lines = (placed / UNIT.replace(".service", f"{kind}.service")).read_text().splitlines()
+    groups = {found[1] for line in lines if (found := re.fullmatch(r"DeviceAllow=char-(\w+) rw", line))}
+    hot_plugged = {f"modprobe@{DRIVERS[group]}.service" for group in groups & DRIVERS.keys()}
+    assert hot_plugged
+    for key in ("Wants=", "After="):
+        named = {unit for line in lines if line.startswith(key) for unit in line.removeprefix(key).split()}
+        assert hot_plugged <= named, key
+
+
 def test_systemd_makes_the_account_of_the_service(placed, tmp_path):
     (tmp_path / "empty" / "etc").mkdir(parents=True)
     made = run(
