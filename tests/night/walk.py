@@ -36,6 +36,8 @@ from tests.umock import Testbed
 PAGE: Final = Path(__file__).parents[2] / "hw" / "first-power-on.md"
 SEES_IN_S: Final = 60.0
 SERIALS: Final = ("SH-0042", "AN-0042", "AN-0043")
+CHIPS: Final = ("e6614c311b7e6f35", "e6614c311b81a02f", "e6614c311b640c2b")
+"""What the boards' USB chips call themselves; a Pico's has a number of its own, whatever the board's files name it."""
 ZONES: Final = (
     {n: f"seat:{n}" for n in range(1, 9)},
     {1: "seat:9", 2: "seat:10", 3: "board", 4: "burn", 5: "muck", 6: "stub"},
@@ -58,7 +60,7 @@ class Walk:
         self.devices = (self.shoe, *boards)
         self.seats = boards[0]
         self.felt = Felt(self.shoe, boards, Camera())
-        self.cables = [Cable(bed, device, name) for device, name in zip(self.devices, SERIALS, strict=True)]
+        self.cables = [Cable(bed, device, chip) for device, chip in zip(self.devices, CHIPS, strict=True)]
         self.config = folder / "etc" / "floorcall" / "table.toml"
         self.daemon = Daemon(self.config)
         self.finger = Finger(f"floorcall-pins-{self.port}")
@@ -126,6 +128,7 @@ class Walk:
         await self.command(*self.step.commands)
         for words in ("`shoe SH-0042`", "`antennas AN-0042`", "`antennas AN-0043`"):
             self.reads(words)
+        assert all(chip in self.said for chip in CHIPS), self.said
         assert self.said.count("a stranger to this table") == len(self.devices)
         self.reads("`a stranger to this table`")
         self.config.write_text(self.here(self.step.toml).replace("8700", str(self.port)), encoding="utf-8")
