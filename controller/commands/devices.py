@@ -99,7 +99,7 @@ def _ask_all(rows: list[dict[str, Any]]) -> None:
 
     for row in rows:
         if row["port"]:
-            row["answers"] = who_is_at(row["port"])
+            row["answers"] = who_is_at(row["port"]).words
 
 
 def _show(rows: list[dict[str, Any]], as_json: bool) -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
+from prometheus_client.parser import text_string_to_metric_families
 
 from controller.config import Config, DeviceConfig
 from controller.daemon.find_port import NoUdev, Port, plugged_in
+from controller.doctor.asking import metrics
 from controller.doctor.check import Check
+from controller.doctor.hello import NOBODY, who_is_at
 from firmware_bridge.errors import PortUnusable
 from firmware_bridge.pump import open_port
 from hw import PanelError
@@ -49,16 +52,17 @@ def everything(config: Config) -> Iterator[Check]:
         yield Check(part="udev", state="bad", how=str(error), do="sudo apt-get install udev")
         ports = []
     found, absent = matched(ports, config.device)
+    states = states_told(config)
     if not config.device:
         yield Check(
             part="devices", state="look", how="the configuration names none", do="add [[device]] tables to it"
         )
     for plugged in found:
         if plugged.device is not None:
-            yield _port(plugged.device, plugged.port.node)
+            yield _port(plugged.device, plugged.port.node, states)
     for device in absent:
         # A path that is no bus device: a pty of a virtual device, or nothing.
-        yield _port(device, device.path) if device.path is not None else _not_there(device)
+        yield _port(device, device.path, states) if device.path is not None else _not_there(device)
     for device in config.device:
         if device.gpio:
             yield _pins(device)
@@ -83,17 +87,63 @@ def _not_there(device: DeviceConfig) -> Check:
     )
 
 
-def _port(device: DeviceConfig, node: str) -> Check:
+def states_told(config: Config) -> dict[str, str]:
+    """Return the state of each device by its name, as the daemon of this machine has it; nothing where none answers."""
+    try:
+        told = metrics(config)
+        return {
+            sample.labels["device"]: sample.labels["state"]
+            for family in text_string_to_metric_families(told)
+            for sample in family.samples
+            if family.name == "floorcall_device_state" and sample.value
+        }
+    except (OSError, ValueError, LookupError):
+        return {}
+
+
+def _port(device: DeviceConfig, node: str, states: Mapping[str, str]) -> Check:
     label = device.label
     try:
         open_port(node, BAUD).close()
     except PortUnusable as error:
         if "in use" in error.why:
-            return Check(part=label, state="well", how=f"at {node}, in use (by the daemon, if it runs)")
+            return _in_use(label, node, states.get(label))
         return Check(
             part=label, state="bad", how=f"{node}: {error.why}", do=_way_out(device, node, error.why)
         )
-    return Check(part=label, state="well", how=f"at {node}, free to be opened")
+    return _answering(device, node)
+
+
+def _in_use(label: str, node: str, state: str | None) -> Check:
+    """Say how a device is whose port the daemon has, in the daemon's own words: ``state``, None where none knows it."""
+    if state is None:
+        how = f"at {node}, in use by another program, and no daemon that answers here knows it"
+        return Check(part=label, state="look", how=how, do=f"fuser -v {node} says which; stop it")
+    how = f"at {node}; the daemon has it {state}"
+    if state == "up":
+        return Check(part=label, state="well", how=how)
+    why = "the dealer's display and the floor's page say why"
+    if state == "degraded":
+        return Check(
+            part=label, state="look", how=how, do=f"{why}; after a loss it is well again when the hand ends"
+        )
+    return Check(part=label, state="bad", how=how, do=f"{why}; look at its lamp, change the cable")
+
+
+def _answering(device: DeviceConfig, node: str) -> Check:
+    """Ask at a port that nobody uses who is there, and say whether it is ``device``."""
+    answer = who_is_at(node)
+    label, hello, how = device.label, answer.hello, f"at {node}: {answer.words}"
+    if hello is None:
+        do = "switch it on" if answer == NOBODY else "see that the right firmware is on it"
+        return Check(part=label, state="bad", how=how, do=f"{do}, look at its lamp, change the cable")
+    if hello.kind != device.kind:
+        do = f"plug the {device.kind} in there, or mend `kind` or where it hangs"
+        return Check(part=label, state="bad", how=how, do=do)
+    if device.serial not in ("", hello.serial):
+        do = f"plug {device.serial} in there, or mend `serial`"
+        return Check(part=label, state="bad", how=how, do=do)
+    return Check(part=label, state="well", how=how)
 
 
 def _way_out(device: DeviceConfig, node: str, why: str) -> str:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Final
+
+from msgspec import Struct
 
 from firmware_bridge import (
     DeviceRefused,
@@ -21,13 +24,23 @@ from firmware_bridge import (
 PATIENCE_S = 3.0
 
 
-def who_is_at(path: str) -> str:
-    """Return in words who answers at ``path``. The device is turned away again: it keeps its events."""
+class Answer(Struct, frozen=True, kw_only=True):
+    """What came of asking: ``words`` for people, and the device's introduction where it gave one that fits us."""
+
+    words: str
+    hello: Hello | None = None
+
+
+NOBODY: Final = Answer(words="nobody answers")
+
+
+def who_is_at(path: str) -> Answer:
+    """Ask who is at ``path``. The device is turned away again: it keeps its events."""
     return asyncio.run(_who(path))
 
 
-async def _who(path: str) -> str:
-    answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+async def _who(path: str) -> Answer:
+    answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
 
     def on_news(news: LinkNews) -> None:
         told = _told(news)
@@ -39,7 +52,7 @@ async def _who(path: str) -> str:
         async with asyncio.timeout(PATIENCE_S):
             return await answer
     except TimeoutError:
-        return "nobody answers"
+        return NOBODY
     finally:
         link.cancel()
         await asyncio.gather(link, return_exceptions=True)
@@ -49,16 +62,19 @@ def _turn_away(hello: Hello) -> None:
     raise DeviceRefused(Reason.STRANGER, "only asking who is there")
 
 
-def _told(news: LinkNews) -> str | None:
+def _told(news: LinkNews) -> Answer | None:
     match news:
         case TurnedAway(hello=Hello() as hello):
-            return f"{hello.kind} {hello.serial}, build {hello.build}"
+            return Answer(words=f"{hello.kind} {hello.serial}, build {hello.build}", hello=hello)
+        case TurnedAway():
+            return Answer(words=f"nonsense ({news.text})")
         case WrongVersion():
-            return f"protocol version {news.lowest} to {news.highest}, this program {news.ours}"
+            spoken = f"protocol version {news.lowest} to {news.highest}, this program {news.ours}"
+            return Answer(words=spoken)
         case PortRefused():
-            return news.why
+            return Answer(words=news.why)
         case Silent():
-            return "nobody answers"
+            return NOBODY
         case Nonsense():
-            return f"nonsense ({news.last_reason})"
+            return Answer(words=f"nonsense ({news.last_reason})")
     return None

@@ -18,6 +18,7 @@ from controller.doctor import examine, machine, store
 from controller.doctor.check import Check
 from controller.doctor.devices import matched
 from controller.journal.seal import make_key
+from firmware_bridge.pump import open_port
 from tests.daemon.conftest import CONFIG, Device
 from tests.journal.conftest import Store
 from tests.ports import port_nobody_has
@@ -189,6 +190,49 @@ def test_a_device_on_its_path_is_well_and_one_that_is_not_there_is_bad(config):
     finally:
         shoe.close()
     assert (found["shoe"].state, found["antennas"].state) == ("well", "bad")
+    assert "shoe SHOE-1, build " in found["shoe"].how
+
+
+@pytest.mark.parametrize(
+    ("row", "orders", "how", "do"),
+    [
+        ('kind = "shoe"', {"hang": True}, "nobody answers", "switch it on"),
+        ('kind = "shoe"', {"protocol": 9}, "protocol version 9 to 9, this program 1", "firmware"),
+        ('kind = "antennas"', {}, "shoe SHOE-1, build ", "plug the antennas in there"),
+        ('kind = "shoe"\nserial = "SH-2"', {}, "shoe SHOE-1, build ", "plug SH-2 in there"),
+    ],
+    ids=["hangs", "speaks another version", "is another kind", "is another board"],
+)
+def test_a_device_that_is_plugged_in_and_does_not_answer_as_it_should_is_bad(config, row, orders, how, do):
+    shoe = Device("shoe", config.parent / "shoe")
+    try:
+        if orders:
+            shoe.tell(**orders)
+        config.write_text(config.read_text() + f'[[device]]\n{row}\npath = "{config.parent / "shoe"}"\n')
+        found = parts(config)[row.split('"')[1]]
+    finally:
+        shoe.close()
+    assert (found.state, how in found.how, do in found.do) == ("bad", True, True), found
+
+
+def test_a_port_that_another_program_has_is_not_called_well(config):
+    shoe = Device("shoe", config.parent / "shoe")
+    config.write_text(config.read_text() + f'[[device]]\nkind = "shoe"\npath = "{config.parent / "shoe"}"\n')
+    try:
+        with open_port(str(config.parent / "shoe"), 115_200):
+            found = parts(config)["shoe"]
+    finally:
+        shoe.close()
+    assert (found.state, "another program" in found.how) == ("look", True), found
+
+
+def test_a_device_is_as_the_daemon_has_it(running, hand):
+    hand.wait_for(lambda: parts(running.config)["shoe"].how.endswith("has it up"), "the shoe to be up")
+    assert parts(running.config)["shoe"].state == "well"
+    running.devices["shoe"].tell(hang=True)
+    hand.wait_for(lambda: parts(running.config)["shoe"].state == "bad", "the doctor to see it hang")
+    assert "has it down" in parts(running.config)["shoe"].how
+    running.devices["shoe"].tell(hang=False)
 
 
 @pytest.mark.parametrize(
