@@ -56,7 +56,7 @@ class ReaderDevice:
                         for look in reader.take_looks():
                             self._zones.looked(look)
                         self._pass_on()
-                        self._report("" if reader.trouble == "not started" else reader.trouble)
+                        self._report(reader.fault)
                         self._talk()
             except PortUnusable as problem:
                 self._wait_for_the_reader(str(problem))

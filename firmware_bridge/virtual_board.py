@@ -113,7 +113,8 @@ class VirtualBoard:
         if welcome and not self._welcome:
             self._say({"welcomed": True})
         self._welcome = welcome
-        if not self._well and not self._controller._sensor.fault:
+        sensor = self._controller._sensor
+        if not self._well and not (sensor.fault or sensor._reader.trouble):
             self._well = True
             self._say({"well": True})
 

@@ -222,8 +222,8 @@ def _looks(
                 for look in opened.looks(within_s=0.1):
                     yield look
                     end = time.monotonic() + seconds if restarts and look.tags else end
-                if driver.trouble not in ("", "not started", trouble):
-                    trouble = driver.trouble
+                if driver.fault not in ("", trouble):
+                    trouble = driver.fault
                     click.echo(f"floorcall: {port}: {trouble}", err=True)
     except PortUnusable as error:
         refuse(error, NOT_THERE)

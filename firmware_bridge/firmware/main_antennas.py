@@ -27,12 +27,12 @@ class AntennaSensors:
 
     @property
     def fault(self) -> str:
-        return self._reader.trouble or self._zones.fault() or self._taps.fault
+        return self._reader.fault or self._zones.fault() or self._taps.fault
 
     @property
     def fault_code(self) -> int:
         """Without a piezo the board still sees every card."""
-        return SENSOR if self._reader.trouble or self._zones.fault() else INTERNAL
+        return SENSOR if self._reader.fault or self._zones.fault() else INTERNAL
 
     def step(self, now_us: int) -> None:
         """Take the piezos' levels and the reader's looks."""

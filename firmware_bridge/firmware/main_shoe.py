@@ -31,7 +31,7 @@ class ShoeSensors:
 
     @property
     def fault(self) -> str:
-        return self._flicker or self._shoe.fault or self._reader.trouble
+        return self._flicker or self._shoe.fault or self._reader.fault
 
     @property
     def fault_code(self) -> int:

@@ -7,6 +7,7 @@ COLLISION = 2
 """Tags answered over each other: nothing that was read in this look counts."""
 FAILED = 4
 """The reader gave no answer, or one that was damaged."""
+NOT_STARTED = "not started"
 
 
 class Look:
@@ -30,11 +31,16 @@ class Reader:
     """
 
     def __init__(self) -> None:
-        self.trouble = "not started"
+        self.trouble = NOT_STARTED
         self.firmware = ""
         self.looks: list[Look] = []
         self.bad_frames = 0
         self._out = b""
+
+    @property
+    def fault(self) -> str:
+        """Return what the table is to hear of the trouble: a reader that is only starting has none yet."""
+        return "" if self.trouble == NOT_STARTED else self.trouble
 
     def feed(self, data: bytes, now_us: int) -> None:
         """Take bytes from the reader, however torn."""

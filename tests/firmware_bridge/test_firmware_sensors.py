@@ -202,6 +202,20 @@ def test_a_reader_that_is_gone_is_a_fault(shoe: Table) -> None:
     assert [event["tag"] for event in shoe.sensed()] == [None]
 
 
+@pytest.mark.parametrize(
+    ("start", "reader"), [(SHOE, EmulatedPn532), (ANTENNAS, EmulatedPepper)], ids=["shoe", "antennas"]
+)
+def test_a_reader_that_is_only_starting_is_no_fault_and_one_that_never_starts_is(
+    micropython: MicroPython, start: str, reader: type[EmulatedPn532 | EmulatedPepper]
+) -> None:
+    table = Table(micropython, start, reader(Field(3)))
+    table.reader.field.faults = Faults(stall=1.0)
+    table.run(50)
+    assert table.board.ask("[c._sensor._reader.trouble, c._sensor.fault]") == ["not started", ""]
+    table.run(3_000, turns=1)
+    assert "no answer from the" in table.board.ask("c._sensor.fault")
+
+
 def test_what_is_settled_stops_at_a_card_on_its_way(shoe: Table) -> None:
     shoe.beam(True)
     dark_us = shoe.board.ask("c._board.now_us()")
