@@ -47,7 +47,9 @@ from firmware_bridge.news import (
     Rebooted,
     Recovered,
     Silent,
+    Timed,
     TurnedAway,
+    Untimed,
     WrongVersion,
 )
 from firmware_bridge.pump import Link
@@ -82,6 +84,8 @@ __all__ = [
     "Rebooted",
     "Recovered",
     "Silent",
+    "Timed",
     "TurnedAway",
+    "Untimed",
     "WrongVersion",
 ]

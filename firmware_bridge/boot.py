@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from typing import Final
 
 from firmware_bridge.clock import DeviceClock, stamp_distance
 from firmware_bridge.codes import BadMessage
@@ -10,9 +11,11 @@ from firmware_bridge.frames import seq_after, seq_distance
 from firmware_bridge.from_device import Hello, Pong
 from firmware_bridge.inbox import Inbox, Missing, Whole
 from firmware_bridge.messages import object_in
-from firmware_bridge.news import BadEvent, ClockJumped, Delivered, Durable, LinkNews, Lost
+from firmware_bridge.news import BadEvent, ClockJumped, Delivered, Durable, LinkNews, Lost, Rebooted
 from firmware_bridge.told_times import ToldTimes
 
+REASK_S: Final = 0.1
+ON_ITS_WAY_S: Final = 0.03
 _STARTED = "started_us"
 
 
@@ -26,6 +29,9 @@ class Boot:
         self.inbox.knows_of(seq_after(hello.next_seq, -1))
         self.timed = False
         """Whether a PING was answered since the link came up: until then nothing is handed on."""
+        self.heard_s = 0.0
+        """When a part of an event last came, or the link up: what the device has is on its way from then on."""
+        self._reask_s = 0.0
         self._marks: deque[tuple[int, int]] = deque(maxlen=16)
         self._settled_us: int | None = None
         self._told_times = ToldTimes(hello.t_us)
@@ -73,6 +79,22 @@ class Boot:
         while self._marks and seq_distance(self.inbox.expected, self._marks[0][0]) > 0:
             self._settled_us = self._marks.popleft()[1]
         return news
+
+    def reask_due(self) -> float | None:
+        """Return when to ask for events that exist and have not come; None while there are none."""
+        if not self.inbox.hole():
+            return None
+        # The last event may still be on its way; one that a later event has overtaken is not.
+        on_its_way = not self.inbox.overtaken
+        return max(self._reask_s, self.heard_s + ON_ITS_WAY_S) if on_its_way else self._reask_s
+
+    def ask_again(self, now: float) -> tuple[int, int] | None:
+        """Return the numbers to ask for now; what never comes over a sound line is given up, for ``take`` to tell."""
+        due_s = self.reask_due()
+        if due_s is None or now < due_s or self.inbox.asked_in_vain():
+            return None
+        self._reask_s = now + REASK_S
+        return self.inbox.hole()
 
     def go_back(self, seq: int) -> None:
         """Hand ``seq`` and what follows on again; the device still keeps it."""
@@ -150,6 +172,20 @@ def begin_boot(hello: Hello, durable: Durable | None) -> tuple[Boot, bool, Lost 
     before = seq_after(hello.oldest_seq, -1)
     lost = Lost(boot_id=hello.boot_id, seq=before, count=hello.dropped) if hello.dropped else None
     return Boot(hello, hello.oldest_seq), False, lost
+
+
+def farewell(last: Boot | None, hello: Hello, durable_boot: int | None) -> list[LinkNews]:
+    """Say what ends when ``hello`` begins a new boot after ``last``, or after the one of the owner's last event."""
+    if last is not None and last.hello.serial != hello.serial:
+        last = None
+    old_boot = last.hello.boot_id if last else durable_boot
+    if old_boot is None:
+        return []
+    at_s = last.settled_s() if last else None
+    news: list[LinkNews] = [Rebooted(old_boot_id=old_boot, new_boot_id=hello.boot_id, reported_s=at_s)]
+    if last and last.undelivered:
+        news.append(Lost(boot_id=old_boot, seq=None, count=last.undelivered))
+    return news
 
 
 def _same_boot(hello: Hello, durable: Durable) -> bool:

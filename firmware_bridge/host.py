@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from firmware_bridge.boot import Boot, begin_boot
+from firmware_bridge.boot import Boot, begin_boot, farewell
 from firmware_bridge.codes import FROZEN, BadMessage, Type
 from firmware_bridge.commands import CommandQueue, fault_name
 from firmware_bridge.door import HIGHEST, LOWEST, Admit, ShutDoor, introduce, let_in, wrong_version
@@ -18,7 +18,15 @@ from firmware_bridge.errors import LinkClosed
 from firmware_bridge.frames import VERSION, BadFrame, Frame, FrameDecoder, seq_after
 from firmware_bridge.from_device import Done, EventPart, Gap, Hello, Pong, Trouble
 from firmware_bridge.from_host import Ack, Ping, Resend, Welcome, Who
-from firmware_bridge.liveness import NOISE_SPAN_S, REFUSED_SILENT_S, SILENT_S, Counters, NoiseMeter, Pinger
+from firmware_bridge.liveness import (
+    NOISE_SPAN_S,
+    REFUSED_SILENT_S,
+    SILENT_S,
+    Counters,
+    NoiseMeter,
+    Pinger,
+    Timing,
+)
 from firmware_bridge.messages import FromHost, encode_message, parse_message
 from firmware_bridge.news import (
     MOVES,
@@ -31,15 +39,14 @@ from firmware_bridge.news import (
     LinkUp,
     Lost,
     Nonsense,
-    Rebooted,
     Recovered,
     Silent,
+    Timed,
+    Untimed,
 )
 
 WHO_FAST_S: Final = 0.25
 WHO_S: Final = 0.983
-REASK_S: Final = 0.1
-ON_ITS_WAY_S: Final = 0.03
 NOISE_BYTES: Final = 32
 BOOTS_KEPT: Final = 4
 
@@ -54,6 +61,7 @@ class HostSession:
         self._commands = CommandQueue(first_command)
         self._pinger = Pinger()
         self._noise = NoiseMeter()
+        self._timing = Timing()
         self._state = LinkState.CLOSED
         self._out = bytearray()
         self._boots: dict[tuple[str, int], Boot] = {}
@@ -62,7 +70,7 @@ class HostSession:
         self._last_bad = ""
         self._news_waiting: list[LinkNews] = []
         self._now = 0.0
-        self._heard_s = self._who_s = self._reask_s = self._event_s = 0.0
+        self._heard_s = self._who_s = 0.0
         self._heard_ever = self._named_noise = False
         self._bytes_since_heard = self._bad_since_heard = 0
 
@@ -125,6 +133,7 @@ class HostSession:
         self._decoder.clear()
         self._out.clear()
         self._turned_away = None
+        self._timing = Timing()
         self._enter(LinkState.ASKING)
         self._ask_who()
 
@@ -159,6 +168,8 @@ class HostSession:
             if now >= self._who_due():
                 self._ask_who()
             return news
+        if self._timing.late(now):
+            news.append(Untimed(last_reason=self._last_bad))
         if self._noise.calmed(now):
             news.append(Recovered(quiet_s=NOISE_SPAN_S))
         if self._pinger.due(now):
@@ -179,7 +190,7 @@ class HostSession:
         times = [self._heard_s + self._patience_s()] if self._state is not LinkState.SILENT else []
         if self._state is LinkState.UP:
             times += [t for t in (self._pinger.next_wake(), self._commands.next_wake()) if t is not None]
-            if (reask_s := self._reask_due()) is not None:
+            if self._boot is not None and (reask_s := self._boot.reask_due()) is not None:
                 times.append(reask_s)
         else:
             times.append(self._who_due())
@@ -232,7 +243,7 @@ class HostSession:
             return self._on_bad(BadFrame(str(problem), len(frame.payload)))
         match message:
             case EventPart():
-                self._event_s = self._now
+                boot.heard_s = self._now
                 if not boot.inbox.add(message):
                     self._say(Ack(durable=boot.inbox.durable))
             case Gap():
@@ -252,7 +263,10 @@ class HostSession:
         asked_s = self._pinger.answered(pong.asked_us, self._now)
         if asked_s is None:
             return []
-        return boot.pong(pong, asked_s, self._now) + boot.take(self._now)
+        news = boot.pong(pong, asked_s, self._now)
+        if boot.timed and self._timing.over():
+            news.append(Timed())
+        return news + boot.take(self._now)
 
     # --- who is there ---
 
@@ -278,23 +292,11 @@ class HostSession:
 
     def _first_met(self, hello: Hello, durable: Durable | None) -> list[LinkNews]:
         boot, resumed, lost = begin_boot(hello, durable)
-        news = self._farewell(hello, durable.boot_id if durable and not resumed else None)
+        news = farewell(self._boot, hello, durable.boot_id if durable and not resumed else None)
         self._boots[hello.serial, hello.boot_id] = boot
         while len(self._boots) > BOOTS_KEPT:
             del self._boots[next(iter(self._boots))]
         return self._up(boot, resumed, news + ([lost] if lost else []))
-
-    def _farewell(self, hello: Hello, durable_boot: int | None) -> list[LinkNews]:
-        """Say what ends when ``hello`` begins a new boot."""
-        last = self._boot if self._boot and self._boot.hello.serial == hello.serial else None
-        old_boot = last.hello.boot_id if last else durable_boot
-        if old_boot is None:
-            return []
-        at_s = last.settled_s() if last else None
-        news: list[LinkNews] = [Rebooted(old_boot_id=old_boot, new_boot_id=hello.boot_id, reported_s=at_s)]
-        if last and last.undelivered:
-            news.append(Lost(boot_id=old_boot, seq=None, count=last.undelivered))
-        return news
 
     def _up(self, boot: Boot, resumed: bool, news: list[LinkNews]) -> list[LinkNews]:
         self._boot = boot
@@ -306,7 +308,8 @@ class HostSession:
         boot.inbox.ask_afresh()
         self._say(Welcome(durable=boot.inbox.durable, version=VERSION))
         self._pinger.start(self._now)
-        self._event_s = self._now  # what the device has kept is on its way
+        boot.heard_s = self._now
+        self._timing.begin(self._now)
         return [*failed, *news, LinkUp(hello=boot.hello, resumed=resumed), *boot.take(self._now)]
 
     def _turn_away(self, shut: ShutDoor) -> list[LinkNews]:
@@ -334,13 +337,18 @@ class HostSession:
     def _check_silence(self) -> list[LinkNews]:
         quiet_s = self._now - self._heard_s
         noisy = self._bytes_since_heard >= NOISE_BYTES and not self._named_noise
+        if self._state is LinkState.SILENT and quiet_s >= 2 * SILENT_S and self._timing.over():
+            return [Silent(quiet_s=quiet_s, heard=True)]  # it does not say hello any more either
         if quiet_s < self._patience_s() or (self._state is LinkState.SILENT and not noisy):
             return []
         news: list[LinkNews] = []
+        untimed = self._state is LinkState.UP and not (self._boot and self._boot.timed)
         if self._state is not LinkState.SILENT:
             self._enter(LinkState.SILENT)
             self._pinger.stop()
             news += self._commands.fail_all("the device is silent")
+        if untimed and not noisy:
+            return [*news, Untimed(last_reason=self._last_bad)] if self._timing.late(self._now, 0.0) else news
         if not noisy:
             return [*news, Silent(quiet_s=quiet_s, heard=self._heard_ever)]
         self._named_noise = True
@@ -369,22 +377,12 @@ class HostSession:
 
     def _ask_again(self) -> list[LinkNews]:
         """Ask for events that exist and have not come; give one up that never comes over a sound line."""
-        due_s, boot = self._reask_due(), self._boot
-        if due_s is None or self._now < due_s or boot is None or (hole := boot.inbox.hole()) is None:
+        if self._boot is None:
             return []
-        if boot.inbox.asked_in_vain():
-            return boot.take(self._now)
-        self._reask_s = self._now + REASK_S
-        self.counters.resends_asked += 1
-        self._say(Resend(first=hole[0], last=hole[1]))
-        return []
-
-    def _reask_due(self) -> float | None:
-        if self._boot is None or not self._boot.inbox.hole():
-            return None
-        # The last event may still be on its way; one that a later event has overtaken is not.
-        on_its_way = not self._boot.inbox.overtaken
-        return max(self._reask_s, self._event_s + ON_ITS_WAY_S) if on_its_way else self._reask_s
+        if (hole := self._boot.ask_again(self._now)) is not None:
+            self.counters.resends_asked += 1
+            self._say(Resend(first=hole[0], last=hole[1]))
+        return self._boot.take(self._now)
 
     def _say(self, message: FromHost) -> None:
         boot = self._boot.hello if self._boot and self._state is LinkState.UP else None

@@ -169,12 +169,12 @@ class Inbox:
         return Missing(last=seq_after(self.expected, -1), count=stop)
 
     def hole(self) -> tuple[int, int] | None:
-        """Return the first run of numbers that exist and have not come whole, None if there is none."""
+        """Return the first run of numbers that exist and have not come whole, None where the next one can be taken."""
         if seq_distance(self.newest, self.expected) < 0 or self.is_full:
             return None
         whole = [seq_distance(seq, self.expected) for seq, event in self._partial.items() if event.complete]
         run = min([*whole, seq_distance(self.newest, self.expected) + 1])
-        return self.expected, seq_after(self.expected, run - 1)
+        return (self.expected, seq_after(self.expected, run - 1)) if run else None
 
     def go_back(self, seq: int) -> None:
         """Expect ``seq`` again: it was taken from here and got lost on the way to the owner."""

@@ -15,6 +15,8 @@ FIRST_PING_S: Final = 0.06
 ASK_GAP_S: Final = 0.02
 SILENT_S: Final = 1.5
 REFUSED_SILENT_S: Final = 6.0
+UNTIMED_S: Final = 3.0
+"""A device that sends all that it has kept before it answers takes as long at 115,200 baud."""
 
 NOISE_SPAN_S: Final = 5.0
 NOISE_FRAMES: Final = 20
@@ -84,6 +86,30 @@ class Pinger:
                     self._due_s = self._last_s + PING_S
                 return sent[1]
         return None
+
+
+class Timing:
+    """Tells once that a device which is welcome answers no PING that counts, and once that it does at last."""
+
+    def __init__(self) -> None:
+        self._since_s: float | None = None
+        self.told = False
+
+    def begin(self, now: float) -> None:
+        """Note that the link came up, and that the device has its first PING to answer."""
+        self._since_s = now
+
+    def late(self, now: float, patience_s: float = UNTIMED_S) -> bool:
+        """Return True when it has just been without an answer for too long."""
+        if self.told or self._since_s is None or now - self._since_s < patience_s:
+            return False
+        self.told = True
+        return True
+
+    def over(self) -> bool:
+        """Note that it is over; return whether it had been told."""
+        told, self._since_s, self.told = self.told, None, False
+        return told
 
 
 class NoiseMeter:

@@ -134,6 +134,21 @@ class Silent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Untimed:
+    """The device is welcome and answers no PING that counts: when it sensed what is unknown, and its events wait.
+
+    ``last_reason`` is what was wrong with the last frame that did not count, "" where none came.
+    """
+
+    last_reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timed:
+    """A device that was ``Untimed`` answers its PINGs now."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Nonsense:
     """Bytes come, but no frames: wrong baud rate, noise, or no such device."""
 
@@ -150,6 +165,11 @@ class WrongVersion:
     highest: int
     ours: int
     hello: Hello | None
+
+    @property
+    def spoken(self) -> str:
+        """The device's versions in words."""
+        return f"{self.lowest}" if self.lowest == self.highest else f"{self.lowest} to {self.highest}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -216,6 +236,6 @@ class PortLost:
 
 
 LinkNews = (
-    LinkUp | Recovered | Delivered | BadEvent | Lost | Rebooted | Silent | Nonsense | WrongVersion | TurnedAway
-    | DeviceFault | ClockJumped | CommandDone | CommandFailed | PortOpened | PortRefused | PortLost
+    LinkUp | Recovered | Delivered | BadEvent | Lost | Rebooted | Silent | Untimed | Timed | Nonsense | WrongVersion
+    | TurnedAway | DeviceFault | ClockJumped | CommandDone | CommandFailed | PortOpened | PortRefused | PortLost
 )  # fmt: skip

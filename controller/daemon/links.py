@@ -46,7 +46,9 @@ from firmware_bridge import (
     Rebooted,
     Recovered,
     Silent,
+    Timed,
     TurnedAway,
+    Untimed,
     WrongVersion,
 )
 
@@ -82,6 +84,7 @@ class DeviceLink:
             else None
         )
         self._path = ""
+        self._untimed = False
         self._drift = DriftWatch(self.name)
         self.link = Link(HostSession(self._admit), find_path, self._on_news)
 
@@ -195,18 +198,21 @@ class DeviceLink:
         change = self._core.device_changed
         match news:
             case PortOpened():
-                self._path = news.path
+                self._path, self._untimed = news.path, False
                 change(self.name, "starting", f"asking who is at {news.path}")
             case LinkUp():
-                degraded = self._core.devices.state(self.name) == "degraded"
-                if not degraded:
-                    change(self.name, "up")
-                log.info("link up", device=self.name, serial=news.hello.serial, build=news.hello.build)
+                self._up(news.hello)
             case Recovered():
                 change(self.name, "up")
             case Rebooted():
                 self._rebooted(news)
+            case Untimed():
+                self._untimed_by(news.last_reason)
+            case Timed():
+                self._untimed = False
+                change(self.name, "up")
             case Silent(heard=True):
+                self._untimed = False
                 change(self.name, "down", f"no answer any more at {self._path}")
             case Silent():
                 change(self.name, "down", f"nobody answers at {self._path}: is it switched on?")
@@ -214,12 +220,8 @@ class DeviceLink:
                 state: DeviceState = "degraded" if self.is_up else "down"
                 change(self.name, state, f"talks nonsense at {self._path} ({news.last_reason})")
             case WrongVersion():
-                versions = (
-                    f"{news.lowest}" if news.lowest == news.highest else f"{news.lowest} to {news.highest}"
-                )
-                change(
-                    self.name, "down", f"speaks protocol version {versions}, this daemon version {news.ours}"
-                )
+                spoken = f"speaks protocol version {news.spoken}, this daemon version {news.ours}"
+                change(self.name, "down", spoken)
             case TurnedAway():
                 change(self.name, "down", f"refused: {news.text}")
             case PortRefused():
@@ -239,6 +241,19 @@ class DeviceLink:
                 self._drift.jumped(news.by_s, time.monotonic())
             case CommandFailed():
                 log.warning("command failed", device=self.name, why=news.why)
+
+    def _up(self, hello: Hello) -> None:
+        """Say that the link is up; one that cannot be timed says hello again and again, and is down all the same."""
+        if self._untimed:
+            return
+        if self._core.devices.state(self.name) != "degraded":
+            self._core.device_changed(self.name, "up")
+        log.info("link up", device=self.name, serial=hello.serial, build=hello.build)
+
+    def _untimed_by(self, reason: str) -> None:
+        self._untimed = True
+        what = f"says hello at {self._path} and answers no PING{f' ({reason})' if reason else ''}"
+        self._core.device_changed(self.name, "down", f"{what}: what it senses cannot be timed, and waits")
 
     def _rebooted(self, news: Rebooted) -> None:
         """Say that the device started anew, every time: what it had not sent died with its memory."""

@@ -69,8 +69,7 @@ def _told(news: LinkNews) -> Answer | None:
         case TurnedAway():
             return Answer(words=f"nonsense ({news.text})")
         case WrongVersion():
-            spoken = f"protocol version {news.lowest} to {news.highest}, this program {news.ours}"
-            return Answer(words=spoken)
+            return Answer(words=f"protocol version {news.spoken}, this program {news.ours}")
         case PortRefused():
             return Answer(words=news.why)
         case Silent():

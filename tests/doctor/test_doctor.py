@@ -197,7 +197,7 @@ def test_a_device_on_its_path_is_well_and_one_that_is_not_there_is_bad(config):
     ("row", "orders", "how", "do"),
     [
         ('kind = "shoe"', {"hang": True}, "nobody answers", "switch it on"),
-        ('kind = "shoe"', {"protocol": 9}, "protocol version 9 to 9, this program 1", "firmware"),
+        ('kind = "shoe"', {"protocol": 9}, "protocol version 9, this program 1", "firmware"),
         ('kind = "antennas"', {}, "shoe SHOE-1, build ", "plug the antennas in there"),
         ('kind = "shoe"\nserial = "SH-2"', {}, "shoe SHOE-1, build ", "plug SH-2 in there"),
     ],

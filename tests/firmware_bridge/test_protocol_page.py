@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from cobs import cobs
 
-from firmware_bridge import HostSession, clock, commands, host, inbox, liveness, ring
+from firmware_bridge import HostSession, boot, clock, commands, host, inbox, liveness, ring
 from firmware_bridge import device as firmware
 from firmware_bridge.codes import MAX_EVENT_BYTES, MAX_NAME, Fault, Reason, Type
 from firmware_bridge.device import DEVICE_MOVES, DeviceSession, Identity
@@ -139,14 +139,15 @@ def test_the_limits_are_the_code() -> None:
         "PINGs when a link comes up": liveness.FIRST_PINGS,
         "their distance, ms": liveness.FIRST_PING_S * 1e3,
         "host calls a device silent after, ms": liveness.SILENT_S * 1e3,
+        "host calls a device down that answers no PING after, ms": liveness.UNTIMED_S * 1e3,
         "host calls a refused device silent after, ms": liveness.REFUSED_SILENT_S * 1e3,
         "device gives a host up after, ms": firmware.HOST_GONE_US / 1e3,
         "ERROR again, ms": firmware.FAULT_AGAIN_US / 1e3,
         "first retry of an event, ms": ring.RTO_FIRST_US / 1e3,
         "shortest retry, ms": ring.RTO_LEAST_US / 1e3,
         "longest retry, ms": ring.RTO_MOST_US / 1e3,
-        "RESEND again, ms": host.REASK_S * 1e3,
-        "RESEND where nothing overtook, ms": host.ON_ITS_WAY_S * 1e3,
+        "RESEND again, ms": boot.REASK_S * 1e3,
+        "RESEND where nothing overtook, ms": boot.ON_ITS_WAY_S * 1e3,
         "COMMAND again, ms": commands.AGAIN_S * 1e3,
         "COMMAND tries": commands.TRIES,
         "clock drift allowed, ppm": clock.DRIFT_PPM,
