@@ -176,10 +176,12 @@ class TableCore(Listener):
         self.tally.lost[name] += lost or 0
         fields = self.devices.told(name, state, problem, lost)
         log.info("device", device=name, state=state, problem=problem, lost=lost or 0)
-        self._report(fields, source, safe, lambda line: None if again else self._tell_beside(name))
+        self._report(fields, source, safe, lambda line: None if again else self.tell_beside(name))
 
-    def _tell_beside(self, name: str) -> None:
-        """Tell anew what others leave unseen, now that it stands on record how ``name`` is."""
+    def tell_beside(self, name: str = "") -> None:
+        """Tell anew what others than ``name`` leave unseen, where the record has it otherwise and nothing held back says it."""
+        if self.gate.holds:
+            return
         for beside in self.devices.told_otherwise(name, self._on_record):
             self.device_changed(*beside, again=True)
 

@@ -26,6 +26,11 @@ class StartGate:
         """Whether events go straight through."""
         return self._open
 
+    @property
+    def holds(self) -> bool:
+        """Whether something waits to be let in, or is on its way."""
+        return bool(self._held)
+
     def take(self, device: str, at_s: float, let_in: Callable[[], None]) -> None:
         """Let an event in, now or when the gate opens. One device's events keep their order."""
         if self._open:
@@ -44,7 +49,7 @@ class StartGate:
             now >= self.opens_s or all(at is not None and at >= self.began_s for at in caught_up)
         ):
             self._open = True
-            for _, _, let_in in sorted(self._held, key=lambda held: held[:2]):
-                let_in()
-            self._held.clear()
+            self._held.sort(key=lambda held: held[:2], reverse=True)
+            while self._held:
+                self._held.pop()[2]()
         return self._open

@@ -204,6 +204,7 @@ class TableService(Owner):
 
     def _look_at_gate(self, gate: StartGate) -> None:
         if gate.look(time.monotonic(), [link.link.settled_s() for link in self._links]):
+            self.core.tell_beside()
             self.core.settle()
 
     def _report_came(self) -> None:

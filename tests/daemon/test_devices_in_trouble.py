@@ -51,6 +51,20 @@ def test_a_device_that_is_not_plugged_in_is_named_with_its_path(started, hand) -
     hand.wait_for(lambda: problem(started, "shoe", missing), "the missing shoe to be named")
 
 
+def test_devices_that_are_in_trouble_from_the_start_are_each_told_once(table, hand) -> None:
+    table.plug("shoe").tell(hang=True)
+    table.plug("antennas", actual="panel")
+    table.plug("chips").tell(protocol=9)
+    table.start()
+    hand.wait_for(lambda: problem(table, "shoe", "nobody answers"), "the shoe to be missed")
+    hand.wait_for(lambda: len(table.state()["alerts"]) >= 4, "the three to be told, and the panel")
+    assert len(table.state()["alerts"]) == 4
+    table.stop()
+    told = [(line["device"], line["state"]) for line in exported(table) if line["type"] == "device"]
+    for name in ("shoe", "antennas", "chips"):
+        assert [state for device, state in told if device == name] == ["starting", "down"], told
+
+
 def test_a_cable_that_comes_out_and_goes_in_again(running, hand) -> None:
     rules = running.state()["rules"]
     assert rules[0] == rules[1]
