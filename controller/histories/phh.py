@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from controller.histories.not_tellable import NotTellable
 from controller.histories.paid import paid_as_told
-from controller.histories.phh_stud import VARIANTS, StudStory, stud_fields
+from controller.histories.phh_stud import VARIANTS, StudStory, limit_bets, stud_fields
 from controller.histories.read_phh import UNKNOWN
 from controller.histories.told import BOARD_AT, STREETS, ToldHand
 from controller.table.outputs import Action
@@ -46,9 +46,7 @@ def to_phh(hand: ToldHand) -> str:
         fields |= stud_fields(hand)
     else:
         fields["blinds_or_straddles"] = _by_place(hand, [seat.blind for seat in hand.seats])
-        small = hand.level.small_bet or big
-        limit = {"small_bet": small, "big_bet": hand.level.big_bet or 2 * small}
-        fields |= limit if variant in ("FT", "FO/8") else {"min_bet": big}
+        fields |= limit_bets(hand.level) if variant in ("FT", "FO/8") else {"min_bet": big}
     fields |= {
         "starting_stacks": stacks,
         "actions": [*(StudStory(hand).actions() if stud else (*_dealt(hand), *_Story(hand).actions()))],

@@ -9,6 +9,7 @@ from controller.histories.not_tellable import NotTellable
 from controller.histories.paid import paid_as_told
 from controller.histories.read_phh import UNKNOWN
 from controller.histories.told import ToldHand, ToldSeat
+from controller.table.events import LevelSet
 from controller.table.game import STUD_STREETS
 from controller.table.outputs import Action
 
@@ -21,12 +22,17 @@ SEVEN: Final = 7
 def stud_fields(hand: ToldHand) -> dict[str, int]:
     """Return what a hand of stud is played for. Raise NotTellable where nobody brought it in."""
     level = hand.level
-    small = level.small_bet or level.big
     brought = max(seat.blind for seat in hand.seats)
     if not brought:
         raise NotTellable("nobody brought it in")
     bring_in = level.bring_in or level.small or brought
-    return {"bring_in": bring_in, "small_bet": small, "big_bet": level.big_bet or 2 * small}
+    return {"bring_in": bring_in, **limit_bets(level)}
+
+
+def limit_bets(level: LevelSet) -> dict[str, int]:
+    """Return the bets of ``level`` at limit: where it names none, the small one is the big blind, the other twice that."""
+    small = level.small_bet or level.big
+    return {"small_bet": small, "big_bet": level.big_bet or 2 * small}
 
 
 def cards_of(hand: ToldHand, seat: ToldSeat) -> list[str]:
