@@ -5,7 +5,11 @@ from __future__ import annotations
 import http.client
 import ssl
 import urllib.request
+from collections.abc import Mapping
 from typing import Final
+
+from prometheus_client import Metric
+from prometheus_client.parser import text_string_to_metric_families
 
 from controller.config import Config
 
@@ -26,3 +30,8 @@ def metrics(config: Config) -> str:
             return str(answer.read().decode(errors="replace"))
     except http.client.HTTPException as error:
         raise OSError(f"{host}:{server.port} answers, and is no daemon of ours") from error
+
+
+def figures(config: Config) -> Mapping[str, Metric]:
+    """Return the daemon's figures by their names. Raise OSError where none answers, ValueError where it tells no figures."""
+    return {family.name: family for family in text_string_to_metric_families(metrics(config))}

@@ -7,11 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
-from prometheus_client.parser import text_string_to_metric_families
 
 from controller.config import Config, DeviceConfig
 from controller.daemon.find_port import NoUdev, Port, plugged_in
-from controller.doctor.asking import metrics
+from controller.doctor.asking import figures
 from controller.doctor.check import Check
 from controller.doctor.hello import NOBODY, who_is_at
 from firmware_bridge.errors import PortUnusable
@@ -90,13 +89,8 @@ def _not_there(device: DeviceConfig) -> Check:
 def states_told(config: Config) -> dict[str, str]:
     """Return the state of each device by its name, as the daemon of this machine has it; nothing where none answers."""
     try:
-        told = metrics(config)
-        return {
-            sample.labels["device"]: sample.labels["state"]
-            for family in text_string_to_metric_families(told)
-            for sample in family.samples
-            if family.name == "floorcall_device_state" and sample.value
-        }
+        samples = figures(config)["floorcall_device_state"].samples
+        return {each.labels["device"]: each.labels["state"] for each in samples if each.value}
     except (OSError, ValueError, LookupError):
         return {}
 

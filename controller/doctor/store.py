@@ -11,10 +11,8 @@ from pathlib import Path
 from shlex import quote
 from typing import Final
 
-from prometheus_client.parser import text_string_to_metric_families
-
 from controller.config import Config
-from controller.doctor.asking import metrics
+from controller.doctor.asking import figures
 from controller.doctor.check import Check, State, not_ours
 from controller.journal.anchors import read_anchors
 from controller.journal.boxes import load_public
@@ -182,7 +180,7 @@ def journal(path: Path, anchor: Path | None = None) -> Check:
 def recording(config: Config) -> Check:
     """Whether the daemon, if it runs, gets what is sensed onto the disk."""
     try:
-        found = {family.name: family for family in text_string_to_metric_families(metrics(config))}
+        found = figures(config)
         stopped, waiting = (
             found[f"floorcall_journal_{name}"].samples[0].value for name in ("stopped", "waiting")
         )
