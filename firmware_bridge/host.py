@@ -310,7 +310,8 @@ class HostSession:
         self._pinger.start(self._now)
         boot.heard_s = self._now
         self._timing.begin(self._now)
-        return [*failed, *news, LinkUp(hello=boot.hello, resumed=resumed), *boot.take(self._now)]
+        up = LinkUp(hello=boot.hello, resumed=resumed, untimed=self._timing.told)
+        return [*failed, *news, up, *boot.take(self._now)]
 
     def _turn_away(self, shut: ShutDoor) -> list[LinkNews]:
         self._heard()

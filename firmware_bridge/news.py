@@ -56,10 +56,14 @@ class Durable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkUp:
-    """A device introduced itself and is welcome. ``resumed``: it is still in the boot of ``Durable``."""
+    """A device introduced itself and is welcome. ``resumed``: it is still in the boot of ``Durable``.
+
+    ``untimed``: it was told ``Untimed``, and has answered no PING since.
+    """
 
     hello: Hello
     resumed: bool
+    untimed: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -84,7 +84,6 @@ class DeviceLink:
             else None
         )
         self._path = ""
-        self._untimed = False
         self._drift = DriftWatch(self.name)
         self.link = Link(HostSession(self._admit), find_path, self._on_news)
 
@@ -198,8 +197,10 @@ class DeviceLink:
         change = self._core.device_changed
         match news:
             case PortOpened():
-                self._path, self._untimed = news.path, False
+                self._path = news.path
                 change(self.name, "starting", f"asking who is at {news.path}")
+            case LinkUp(untimed=True):
+                pass  # it says hello again and again, and is down all the same
             case LinkUp():
                 self._up(news.hello)
             case Recovered():
@@ -209,10 +210,8 @@ class DeviceLink:
             case Untimed():
                 self._untimed_by(news.last_reason)
             case Timed():
-                self._untimed = False
                 change(self.name, "up")
             case Silent(heard=True):
-                self._untimed = False
                 change(self.name, "down", f"no answer any more at {self._path}")
             case Silent():
                 change(self.name, "down", f"nobody answers at {self._path}: is it switched on?")
@@ -243,15 +242,12 @@ class DeviceLink:
                 log.warning("command failed", device=self.name, why=news.why)
 
     def _up(self, hello: Hello) -> None:
-        """Say that the link is up; one that cannot be timed says hello again and again, and is down all the same."""
-        if self._untimed:
-            return
+        """Say that the link is up."""
         if self._core.devices.state(self.name) != "degraded":
             self._core.device_changed(self.name, "up")
         log.info("link up", device=self.name, serial=hello.serial, build=hello.build)
 
     def _untimed_by(self, reason: str) -> None:
-        self._untimed = True
         what = f"says hello at {self._path} and answers no PING{f' ({reason})' if reason else ''}"
         self._core.device_changed(self.name, "down", f"{what}: what it senses cannot be timed, and waits")
 
