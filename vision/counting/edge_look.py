@@ -29,6 +29,8 @@ _LEAST_SHARE: Final = 0.08
 _SHARES: Final = (0.15, 0.25, 0.35, 0.45, 0.55)
 _WITHIN: Final = (1 / 3, 0.6)
 """How much of a split spot, or of a pair of bars, has the body's colour in its middle; so wide that the next is farther."""
+_PATTERNS: Final = (*product(_SHARES, (0.0,)), *product(_SHARES[:-1], _WITHIN))
+"""Spots, whole and split: what of a spot's part of the round it takes, and how much of it has the body's colour."""
 _TURNS: Final = 32
 _DIFFERENCE: Final = np.array(((0.2, 0.2, 0.2), (0.5, -0.5, 0.0), (0.25, 0.25, -0.5)))
 """Blue, green and red to what tells colours apart: brightness a little, two hues."""
@@ -114,7 +116,7 @@ def _explained(signal: Array, rounds: Array, count: int) -> float:
     turns = np.arange(_TURNS)[:, None] / _TURNS
     best = 0.0
     part = np.mod(rounds[None] * count + turns, 1.0)
-    for share, within in (*product(_SHARES, (0.0,)), *product(_SHARES[:-1], _WITHIN)):
+    for share, within in _PATTERNS:
         pattern = ((part < share) & (abs(part - share / 2) >= share * within / 2)).astype(float)
         pattern -= pattern.mean(axis=1, keepdims=True)
         likeness = signal @ pattern.T
