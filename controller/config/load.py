@@ -204,7 +204,6 @@ def _denomination_mistakes(denominations: list[int]) -> Iterator[tuple[KeyPath, 
 
 def _device_mistakes(devices: list[DeviceConfig]) -> Iterator[tuple[KeyPath, str]]:
     seen: dict[str, int] = {}
-    paths: dict[str, str] = {}
     for index, device in enumerate(devices):
         here: KeyPath = ("device", index)
         ways = [way for way in ("path", "udev") if getattr(device, way) is not None]
@@ -226,12 +225,17 @@ def _device_mistakes(devices: list[DeviceConfig]) -> Iterator[tuple[KeyPath, str
             layout_from(device.pins)
         except BadPins as problem:
             yield (*here, "pins"), str(problem)
-        if device.path is not None and device.path in paths:
-            yield (
-                (*here, "path"),
-                f"{paths[device.path]} is at {device.path} already; a port holds one device",
-            )
-        paths.setdefault(device.path or "", device.label)
+        for other in devices[:index]:
+            if device.path is not None and device.path == other.path:
+                yield (
+                    (*here, "path"),
+                    f"{other.label} is at {device.path} already; a port holds one device",
+                )
+            if device.udev and device.udev == other.udev:
+                yield (
+                    (*here, "udev"),
+                    f"fits {other.label} as well; give each its ID_SERIAL_SHORT, or its ID_PATH where it has none",
+                )
         if device.label in seen:
             yield (
                 (*here, "name" if device.name else "kind"),
