@@ -162,7 +162,13 @@ class _Wire:
         return await self._lost
 
     def leave(self) -> None:
-        """Take the descriptor out of the loop."""
+        """Take the descriptor out of the loop, ready to be closed.
+
+        What a device does not take is thrown away: the kernel would wait for it up to 30 s at the close.
+        """
+        if self._writing:
+            with contextlib.suppress(termios.error):
+                termios.tcflush(self._fd, termios.TCOFLUSH)
         self._loop.remove_reader(self._fd)
         self._loop.remove_writer(self._fd)
         if self._timer is not None:

@@ -307,12 +307,40 @@ def test_a_port_full_of_nonsense_is_named() -> None:
     asyncio.run(scene())
 
 
+FAR_END_HAS_TAKEN = 4_096
+"""What a pty's far end has in its own buffer already, for its reader."""
+
+
 def open_pty() -> tuple[int, int]:
     far, near = os.openpty()
     tty.setraw(near)
     os.set_blocking(far, False)
     os.set_blocking(near, False)
     return far, near
+
+
+def test_a_port_that_takes_no_bytes_is_closed_with_nothing_left_to_wait_for() -> None:
+    async def scene() -> None:
+        far, near = open_pty()
+        try:
+            held = 0
+            with contextlib.suppress(BlockingIOError):
+                while True:
+                    held += os.write(near, b"\x55" * 1000)
+            async with running(lambda: os.ttyname(near)) as desk:
+                await desk.hears(PortOpened)
+                assert desk.link._wire is not None
+                assert desk.link._wire._unsent
+            left = 0
+            with contextlib.suppress(BlockingIOError):
+                while True:
+                    left += len(os.read(far, 65_536))
+            assert left <= FAR_END_HAS_TAKEN < held
+        finally:
+            os.close(far)
+            os.close(near)
+
+    asyncio.run(scene())
 
 
 def test_a_port_that_takes_no_bytes_fills_no_memory_and_gets_whole_frames_afterwards(
