@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -15,7 +16,8 @@ from hw.keys import layout_from
 from hw.panel import Panel
 
 log = structlog.get_logger()
-
+AGAIN_S: Final = 2.0
+"""Pins that cannot be had yet are tried again so often: at a boot the system gives them to its groups in its own time."""
 
 _OF_A_SEAT: Final = frozenset({"declare", "declare.cancel", "clock.call"})
 _TAKE_AN_AMOUNT: Final = ("bet", "raise")
@@ -54,13 +56,8 @@ class PinPanel:
         self._speaking = SpeakingSeat()
 
     async def run(self) -> None:
-        """Take in what is keyed until cancelled; say so where this machine has no such pins."""
-        try:
-            panel = Panel(layout_from(self._pins))
-        except PanelError as error:
-            self._core.device_changed(self.name, "down", str(error))
-            return
-        async with panel:
+        """Take in what is keyed until cancelled; where the pins cannot be had, say so and try again."""
+        async with await self._opened() as panel:
             self.panel = panel
             self._core.device_changed(self.name, "up")
             try:
@@ -68,6 +65,14 @@ class PinPanel:
                     self._keyed(entry)
             finally:
                 self.panel = None
+
+    async def _opened(self) -> Panel:
+        while True:
+            try:
+                return Panel(layout_from(self._pins))
+            except PanelError as error:
+                self._core.device_changed(self.name, "down", str(error))
+            await asyncio.sleep(AGAIN_S)
 
     def sounder(self) -> Panel | None:
         """Return the panel if it is there now."""

@@ -14,9 +14,11 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from controller import rulebooks
 from controller.config import ConfigError, parse_config
 from controller.config.journal_keys import load_keys, make_missing
+from controller.daemon import panel_pins
 from controller.daemon.panel_pins import SpeakingSeat
 from controller.daemon.service import TableService
 from controller.privacy import HiddenCards
+from hw import NoPins
 from hw.keys import Key, Layout
 
 TABLE = """[table]
@@ -161,6 +163,25 @@ def test_off_a_pi_the_panel_is_named_as_down(tmp_path, monkeypatch):
             await table.service.stop()
 
     asyncio.run(run())
+
+
+def test_pins_that_the_system_gives_late_are_taken_then(tmp_path, pins, monkeypatch):
+    monkeypatch.setattr(panel_pins, "AGAIN_S", 0.01)
+    shut = ["Permission denied"] * 3
+
+    def open_pins() -> MockFactory:
+        if shut:
+            raise NoPins(f"the back end lgpio cannot reach the pins: {shut.pop()}")
+        return pins
+
+    monkeypatch.setattr("hw.panel.open_pins", open_pins)
+
+    async def play(table: TableOfPins) -> None:
+        assert not shut
+        await table.tap(Key.FLOOR)
+        await table.until(lambda: table.service.api.snapshot().floor_called is not None)
+
+    night(tmp_path, pins, play)
 
 
 @pytest.mark.parametrize(
