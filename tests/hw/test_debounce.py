@@ -5,12 +5,16 @@ from __future__ import annotations
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from hw.debounce import SETTLE_S, Debouncer, KeyMoved
+from hw.debounce import RELEASE_S, SETTLE_S, Debouncer, KeyMoved
 
 # Gaps between the bounces of one movement, and times for which a level is really held, in seconds.
 BOUNCE_GAPS = st.lists(st.floats(min_value=0.0, max_value=SETTLE_S * 0.95), max_size=12)
 HELD = st.floats(min_value=SETTLE_S * 1.05, max_value=3.0)
-MOVEMENTS = st.lists(st.tuples(BOUNCE_GAPS, HELD), min_size=1, max_size=8)
+LET_GO = st.floats(min_value=RELEASE_S * 1.05, max_value=3.0)
+PRESSES = st.lists(
+    st.tuples(st.tuples(BOUNCE_GAPS, HELD), st.tuples(BOUNCE_GAPS, LET_GO)), min_size=1, max_size=4
+)
+MOVEMENTS = PRESSES.map(lambda presses: [movement for press in presses for movement in press])
 
 
 def edges_of(movements: list[tuple[list[float], float]]) -> list[tuple[float, bool]]:
@@ -80,6 +84,18 @@ def test_a_press_that_nobody_asked_after_is_told_at_the_next_edge():
     key = Debouncer()
     key.edge(1.0, down=True)
     assert key.edge(1.2, down=False) == [KeyMoved(t=1.0, down=True)]
+
+
+@given(st.lists(st.floats(min_value=SETTLE_S * 1.05, max_value=RELEASE_S * 0.95), min_size=1, max_size=12))
+def test_a_worn_key_under_one_finger_is_one_press(gaps):
+    key, t = Debouncer(), 1.0
+    seen = key.edge(t, down=True)
+    for gap in gaps:
+        seen += key.edge(t + gap, down=False)
+        t += 2 * gap
+        seen += key.edge(t, down=True)
+    seen += key.edge(t + 1.0, down=False) + key.tick(t + 2.0)
+    assert [moved.down for moved in seen] == [True, False]
 
 
 def test_a_spark_is_no_press():
