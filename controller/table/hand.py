@@ -175,7 +175,7 @@ class Hand:
     def sweep(self, seats: Sequence[int]) -> None:
         """Nothing lies before ``seats`` any more."""
         lying = (self.players[seat] for seat in seats)
-        cleared = {p.seat: p.swept() for p in lying if p.zone or p.ante_lying}
+        cleared = {p.seat: p.swept() for p in lying if p.content or p.given_back}
         if cleared:
             self.now_is(players={**self.players, **cleared})
 

@@ -39,6 +39,8 @@ class Player(Struct, frozen=True, eq=False):
     """Chips of the ante that still lie there with them."""
     drawn_back: int = 0
     """Chips of an earlier bet taken back while facing action."""
+    given_back: int = 0
+    """Chips of an act that does not bind, which nobody saw taken back yet: they are no bet, and may still lie there."""
     pulled: int = 0
     """Chips taken back since the betting was closed."""
     posted: int = 0
@@ -170,7 +172,11 @@ class Player(Struct, frozen=True, eq=False):
 
     def swept(self) -> Player:
         """Let nothing lie before the seat any more."""
-        return replace(self, zone=0, ante_lying=0, keyed=False, doubt=frozenset())
+        return replace(self, zone=0, ante_lying=0, given_back=0, keyed=False, doubt=frozenset())
+
+    def gives_back(self, bet: int) -> Player:
+        """What lies there above ``bet`` is no bet: it goes back to the player."""
+        return replace(self, zone=min(self.zone, bet), given_back=max(0, self.zone - bet))
 
     def post_late(self, value: int) -> Player:
         """Chips of a blind or ante come when cards are out."""

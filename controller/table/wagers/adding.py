@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from controller.table.betting.turn import Turn
 from controller.table.chips import Chips, value_of
+from controller.table.events import ChipsPushed
 from controller.table.players.player import Player
 from controller.table.wagers.standing import Standing
 
@@ -81,12 +84,31 @@ def makes_good(standing: Standing, player: Player, value: int | None) -> bool:
     return True
 
 
+def laid(standing: Standing, turn: Turn | None, event: ChipsPushed, value: int | None) -> ChipsPushed:
+    """Lay the chips of a motion down; return it with those that were given back, where they are left there for it."""
+    hand, player, value = standing.hand, standing.hand.players[event.seat], value or 0
+    left = player.given_back
+    if left and value and turn is not None and turn is standing.pending and not turn.act.pushes:
+        spot = standing.spot(player.seat)
+        if value < spot.to_match - spot.bet or spot.bet + value + left == turn.act.amount():
+            value, player = value + left, replace(player, given_back=0)
+            event = replace(event, chips={**(event.chips or {}), left: (event.chips or {}).get(left, 0) + 1})
+    hand.betting = hand.betting.seated(replace(player, zone=player.zone + value))
+    return event
+
+
 def taken_back(standing: Standing, player: Player, chips: Chips) -> None:
     """A player took chips back: change, an uncalled bet, chips that others are to replace, or old ones before he acts."""
     hand, figures, value = standing.hand, standing.hand.round, value_of(chips)
     if not hand.draws:  # of what it posts
         hand.seat(player.seat, posted=max(player.taken, player.posted - value))
         return
+    if player.given_back and (value == player.given_back or not _has_pushed(standing, player.seat)):
+        back = min(value, player.given_back)
+        player = replace(player, given_back=player.given_back - back)
+        hand.betting, value = hand.betting.seated(player), value - back
+        if not value:
+            return
     spare = 0 if figures is None else max(0, player.zone - figures.bet(player.seat))
     hand.seat(player.seat, zone=max(0, player.zone - value))
     due, turn = standing.due(), standing.pending
@@ -105,6 +127,10 @@ def replaced(standing: Standing, turn: Turn) -> None:
     player = standing.hand.players[turn.seat]
     if turn.taken and player.pulled:
         standing.hand.seat(turn.seat, pulled=max(0, player.pulled - value_of(turn.taken)))
+
+
+def _has_pushed(standing: Standing, seat: int) -> bool:
+    return _acting(standing, seat) and standing.pending is not None and bool(standing.pending.act.pushes)
 
 
 def _acting(standing: Standing, seat: int) -> bool:

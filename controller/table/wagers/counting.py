@@ -84,7 +84,7 @@ class Counting:
         missed one of its own.
         """
         player = self._player(event)
-        more = 0 if player is None else counted_in(event) - self.content(player)
+        more = 0 if player is None else counted_in(event) - self.content(player, counted_in(event))
         if player is None or self.untold(event.seat) is not None or self.tells_all_in(event):
             return [Reading()]
         if event.by == "dealer" or player.posts_untold:
@@ -132,7 +132,10 @@ class Counting:
         if turn is not None:
             self._told_by_count(turn, player, event, line)
             return
-        content, counted = self.content(player), counted_in(event)
+        counted = counted_in(event)
+        content = self.content(player, counted)
+        if player.given_back and counted == player.content:
+            self.hand.seat(event.seat, given_back=0)
         if counted != content and not player.posts_untold:
             amiss = Miscount(counted, content)
             irregularity = Irregularity(
@@ -157,7 +160,8 @@ class Counting:
         if player.stack is None or player.maybe_all_in:
             player = player.all_there(event.amount + player.put_in + pushed + spare - player.pulled)
             self.hand.betting = self.hand.betting.seated(player)
-        return event.amount == player.behind - pushed - spare + player.pulled
+        behind = player.behind - pushed - spare + player.pulled
+        return event.amount in (behind, behind - player.given_back)
 
     def _player(self, event: ChipsCounted) -> Player | None:
         """Return the seat counted, None where its zone says nothing of the hand in play."""
@@ -166,10 +170,11 @@ class Counting:
             return None
         return player
 
-    def content(self, player: Player) -> int:
-        """Return what lies in a seat's zone by all that was pushed."""
+    def content(self, player: Player, counted: int | None = None) -> int:
+        """Return what lies in a seat's zone by all that was pushed: chips that were given back, if ``counted`` has them."""
         if self.hand.draws:
-            return player.content
+            lies_still = counted == player.content + player.given_back
+            return player.content + (player.given_back if lies_still else 0)
         return player.posted - player.taken
 
     def counts_again(self, event: ChipsCounted) -> bool:
@@ -177,7 +182,7 @@ class Counting:
         player = self.hand.players.get(event.seat)
         if player is None or event.by == "dealer":
             return False
-        off = abs(counted_in(event) - self.content(player))
+        off = abs(counted_in(event) - self.content(player, counted_in(event)))
         return not off or off in (event.chips or ())
 
     def untold(self, seat: int) -> Turn | None:

@@ -139,8 +139,7 @@ def _lets_off(wagering: Wagering, seat: int, found: Finding) -> None:
         wagering.standing.pending = None
     elif not acting.early.forgets(seat):
         return
-    player, bet = hand.players[seat], hand.round.bet(seat)
-    hand.seat(seat, zone=min(player.zone, bet))
+    hand.betting = hand.betting.seated(hand.players[seat].gives_back(hand.round.bet(seat)))
 
 
 def restore(wagering: Wagering, seat: int) -> None:

@@ -289,9 +289,8 @@ class OutOfTurn:
         if passive and hand.book.turns.passive_may_not_raise:
             hand.now_is(round=hand.round.no_raise(seat, None))
         bet, player = hand.round.bet(seat), hand.players[seat]
-        hand.seat(
-            seat, zone=min(player.zone, bet), drawn_back=min(player.drawn_back, max(0, bet - player.zone))
-        )
+        kept = min(player.drawn_back, max(0, bet - player.zone))
+        hand.betting = hand.betting.seated(replace(player.gives_back(bet), drawn_back=kept))
 
     def _print_posted(self, early: EarlyAct) -> None:
         """Print an early act whose chips count already."""

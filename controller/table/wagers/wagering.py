@@ -13,7 +13,7 @@ from controller.table.irregularities import Irregularity
 from controller.table.stopping import comes_back
 from controller.table.wagers import all_in_unsaid
 from controller.table.wagers.acting import Acting
-from controller.table.wagers.adding import makes_good, posted_late, replaced, taken_back, untold_rest
+from controller.table.wagers.adding import laid, makes_good, posted_late, replaced, taken_back, untold_rest
 from controller.table.wagers.all_in_uncounted import ask_how_much
 from controller.table.wagers.counted_late import street_ends
 from controller.table.wagers.gone import GONE_S, chips_lie, forfeits, given_up, look_for_cards
@@ -122,7 +122,7 @@ class Wagering:
         """Chips lie there; ``acts``: they are an act of a seat that may act, and the cards lie where they belong."""
         event, whole, value, good = chips
         turn = self._act_of(event.seat) if acts else None
-        self.hand.seat(event.seat, zone=self.hand.players[event.seat].zone + (value or 0))
+        event = laid(self.standing, turn, event, value)
         if turn is None and not good:
             nothing_to_do(self.acting, event.seat)
         if turn is None or (turn.good_to is not None and self.hand.players[event.seat].zone <= turn.good_to):
