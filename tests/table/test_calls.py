@@ -302,6 +302,19 @@ def test_undercalls_in_a_row_go_back_to_the_first(house, cites):
     assert did(scene, 2) == ("call", 600)
 
 
+@pytest.mark.parametrize("mended", ["chips added", "ruled"])
+@in_houses(deltin="42B", dpc="Bets 12B", tda_2024="51B")
+def test_an_undercall_behind_one_that_was_put_right_is_the_first_of_its_own(house, cites, mended):
+    scene = facing_raise(house, 600, 1200).pushes(3, 500).wait(3)
+    if mended == "ruled":
+        scene.rules("full_call", finding=scene.findings()[0].id)
+    else:
+        scene.pushes(3, 500, 100, 100)
+    scene.pushes(4, 500).wait(3)
+    assert [(f.kind, f.seat) for f in scene.findings()] == [("bet.undercall", 3), ("bet.undercall", 4)]
+    assert scene.findings()[1].cites == cites
+
+
 @every_house("deltin", "dpc", "tda-2024")
 def test_a_house_without_the_sequence_rules_each_undercall_by_itself(house):
     scene = settled(facing(house, 600).pushes(2, 500).pushes(3, 500), 4)

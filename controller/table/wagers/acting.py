@@ -28,6 +28,7 @@ from controller.table.wagers.silence import ODD, WRONG, readings, strangeness
 from controller.table.wagers.standing import Standing
 from controller.table.wagers.stands import what_stands
 from controller.table.wagers.turns import OutOfTurn
+from controller.table.wagers.undercalls import Undercalls
 from controller.table.wagers.wager import motion_over, rule, string_of
 from controller.table.wagers.words import unfitting
 
@@ -39,7 +40,7 @@ class Acting:
         self.standing = standing
         self.hand = standing.hand
         self.early = OutOfTurn(standing)
-        self._undercalls: list[int] = []
+        self._undercalls = Undercalls(self.hand)
         self.passed: dict[int, int] = {}
         """Seats that play has passed over since they were last heard of, with the line that did."""
         self._counted: Turn | None = None
@@ -188,7 +189,7 @@ class Acting:
             return
         if irregularity.level == "info" and self._leaves_to_floor(irregularity):
             return
-        if irregularity.kind == "bet.undercall" and self._in_sequence(turn, ruling):
+        if irregularity.kind == "bet.undercall" and self._undercalls.goes_on(turn, ruling):
             return
         turn.finding = self.hand.tell(irregularity)
         settled = not ruling.open and irregularity.kind not in ("bet.string", "bet.pot_declared")
@@ -235,19 +236,6 @@ class Acting:
             turn.reported, turn.finding = True, self.hand.tell(irregularity)
             turn.good_to = max(ruling.to, self.hand.players[turn.seat].zone)
 
-    def _in_sequence(self, turn: Turn, ruling: Ruling) -> bool:
-        """A second undercall in a row is one finding about the first seat, where the house has it."""
-        seats = [*self._undercalls, turn.seat]
-        if len(seats) < 2 or "bet.undercall_sequence" not in self.hand.book.kinds:
-            return False
-        if len(seats) == 2:
-            facts = {"to": ruling.to, "seats": seats}
-            sequence = Irregularity(
-                "bet.undercall_sequence", seats[0], (), facts, turn.lines, None, "bet.undercall", seats
-            )
-            turn.finding = self.hand.tell(sequence)
-        return True
-
     def _stands(self, turn: Turn, ruling: Ruling) -> Ruling:
         """Return the ruling that stands; one of which nothing was told does."""
         if ruling.irregularity is None and turn.finding is None:
@@ -278,10 +266,7 @@ class Acting:
         if turn.act.pushes:
             self.final[turn.seat] = turn, self.standing.faced(turn.act), hand.street
         self._no_more(turn)
-        if ruling.irregularity is not None and ruling.irregularity.kind == "bet.undercall":
-            self._undercalls.append(turn.seat)
-        else:
-            self._undercalls.clear()
+        self._undercalls.acted(turn, ruling)
         if ruling.last_chips == "said":
             player = hand.players[turn.seat]
             all_of_it = player.put_in + ruling.to - figures.bet(turn.seat)
