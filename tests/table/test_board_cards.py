@@ -336,3 +336,14 @@ def test_at_the_tour_no_mucked_card_belongs_in_the_rivers_shuffle(mixed_in: bool
     told = [note for note in scene.engine.view().notes if note.kind == "deck.fouled"]
     assert [(note.level, note.facts) for note in told] == ([("floor", {"cards": 1})] if mixed_in else [])
     assert scene.kinds() == ["board.premature"]
+
+
+@pytest.mark.parametrize("burned", [False, True])
+@pytest.mark.parametrize("book", ["invitational", "upt"])
+def test_a_river_that_comes_early_after_such_a_turn_is_told_too(book: str, burned: bool) -> None:
+    scene = to_flop(book).flop().taps(1, 2).street().wait(1)
+    aside = scene.board.pop()
+    scene.event("card.gone", tag=aside, zone="board").taps(3, 4, 5, 6).street()
+    scene.taps(1, 2, 3).street(burn=burned).wait(3)
+    assert [f.facts["street"] for f in scene.findings() if f.kind == "board.premature"] == ["turn", "river"]
+    assert scene.found("board.premature", 2).remedy == "reshuffle_river"

@@ -147,7 +147,8 @@ class Board:
         return [*irregularities, *self._dealt(street)] if n == CARDS_AT[street] else irregularities
 
     def _dealt(self, street: int) -> list[Irregularity]:
-        """The last card of a street lies; judge its burn."""
+        """The last card of a street lies, in place of any that came early; judge its burn."""
+        self.early = []
         allowed = self.due[street] + min(0, self.off)
         self.note_burns(street)
         if self.burns >= allowed:
