@@ -37,6 +37,12 @@ def test_a_pot_swept_with_a_call_short_is_told_before_the_showdown(house, cites)
     assert found.cites == ["8.2(m)", "8.2", "8.3"]
 
 
+@every_house()
+def test_a_small_blind_that_meets_an_all_in_big_blind_is_not_short(house):
+    scene = Scene(house, seats=2, button=1, stacks={1: 4000, 2: 200}, blinds=(200, 400)).deal().sweep()
+    assert [f.kind for f in scene.findings()] == []
+
+
 @in_houses(invitational="8.3 s7")
 def test_change_is_given_before_the_bets_are_swept(house, cites):
     scene = facing(house, 600, blinds=(100, 200)).pushes(2, 1000).folds(3, 4, 5, 6).sweep()
