@@ -346,3 +346,11 @@ def test_last_chips_of_half_a_raise_or_more_cannot_be_made_whole_and_stand(house
     scene = settled(facing(house, 1000, stacks=ten(2, 2100)).pushes(2, 1000, 500, 100, 100), 3)
     assert did(scene, 2) == ("raise", 1700)
     assert action_of(scene, 2).all_in is True
+
+
+@every_house()
+def test_who_says_less_than_he_has_in_has_pushed_nothing(house):
+    """A raise "to 500" of a seat whose 1,000 lie there: the least raise, and nothing was pushed."""
+    scene = facing_raise(house, 1000, 3000).folds(3, 4, 5, 6).says(1, "raise", 500).wait(3)
+    found = scene.found("bet.short_raise")
+    assert (found.seat, found.remedy, found.facts["pushed"]) == (1, "min_raise", 0)

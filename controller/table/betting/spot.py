@@ -117,7 +117,7 @@ class Spot(Struct, frozen=True, eq=False, kw_only=True):
         What was only said counts as pushed.
         """
         owed = max(0, self.capped(self.to_match) - self.stays)
-        return {"pushed": total - self.stays, "owed": owed, "total": total}
+        return {"pushed": max(0, total - self.stays), "owed": owed, "total": total}
 
     def capped(self, to: int) -> int:
         """Return ``to``, or all the seat has."""
