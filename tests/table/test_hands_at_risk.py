@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from controller.testkit.scene import Scene
 from controller.testkit.spots import facing, flop
-from tests.table.houses import clauses, did, in_houses, ten
+from tests.table.houses import clauses, did, every_house, in_houses, ten
 
 
 def notes(scene: Scene, kind: str) -> list:
@@ -61,6 +61,21 @@ def test_a_fold_with_a_card_turned_up_stands():
     scene = shows(facing("tda-2024", 1000), 2, 1).folds(2).calls(3)
     assert scene.found("hand.exposed_by_player").remedy == "penalty"
     assert did(scene, 2) == ("fold", 0)
+
+
+@in_houses(deltin="68", dpc="Etiquette 68", english_arabic="38", tda_2024="68")
+def test_a_hand_shown_before_the_first_player_has_acted_is_shown_with_action_pending(house, cites):
+    scene = shows(Scene(house).deal(), 5, 2)
+    found = scene.found("hand.exposed_by_player")
+    assert (found.seat, found.facts["cards"], found.cites[0]) == (5, 2, cites[0])
+    assert found.remedy == ("kill_hand" if house == "english-arabic" else "penalty")
+    assert scene.calls(3, 4).kinds() == ["hand.exposed_by_player"]
+
+
+@every_house()
+def test_a_card_that_its_player_shows_while_cards_still_come_is_none(house):
+    scene = Scene(house).deal(shown=[5, 11], by="player").wait(1)
+    assert scene.kinds() == []
 
 
 # Mixed with another hand ---------------------------------------------------------------------------

@@ -343,7 +343,7 @@ class Dealing:
             self.close_deal("cards were shown, and nobody can bet")
         if event.tag is None and not self.hand.deal.closed:
             tag = fell_unread(self, seat) or tag
-        if not self.hand.deal.closed:
+        if not self.hand.deal.closed and (event.by != "player" or self.hand.dealing):
             if event.by != "player":
                 expose(self, seat, tag, line)
             return None
