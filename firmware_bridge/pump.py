@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import fcntl
 import os
+import sys
 import termios
 import time
 from collections.abc import Callable
@@ -43,6 +45,11 @@ def _why(error: Exception) -> str:
     return (
         "is no serial port" if "configure" in str(error) or isinstance(error, termios.error) else str(error)
     )
+
+
+def _untaken(fd: int) -> int:
+    """Return how many bytes the kernel still holds for a port's device; 0 for a pty, which says none."""
+    return int.from_bytes(fcntl.ioctl(fd, termios.TIOCOUTQ, bytes(4)), sys.byteorder)
 
 
 class Link:
@@ -164,10 +171,10 @@ class _Wire:
     def leave(self) -> None:
         """Take the descriptor out of the loop, ready to be closed.
 
-        What a device does not take is thrown away: the kernel would wait for it up to 30 s at the close.
+        What its device has not taken is thrown away: the kernel would wait for that up to 30 s at the close.
         """
-        if self._writing:
-            with contextlib.suppress(termios.error):
+        with contextlib.suppress(OSError, termios.error):
+            if self._writing or _untaken(self._fd):
                 termios.tcflush(self._fd, termios.TCOFLUSH)
         self._loop.remove_reader(self._fd)
         self._loop.remove_writer(self._fd)
