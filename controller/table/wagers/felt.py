@@ -88,10 +88,10 @@ class Felt:
             if player is None or not player.live:
                 continue
             bet = figures.bet(seat)
-            owes = any(
-                figures.bet(other) > bet for other in hand.players
-            )  # a blind that is all-in may be less
-            if bet < figures.to_match and player.behind and owes:
+            outbid = any(figures.bet(other) > bet for other in hand.players)
+            if (
+                bet < figures.to_match and player.behind and outbid
+            ):  # a big blind all-in may be less than a call
                 self._collect(seat, "short", {"short": figures.to_match - bet}, line)
             elif player.zone > bet:
                 self._collect(seat, "change", {"change": player.zone - bet}, line)
