@@ -317,7 +317,8 @@ def _doubt(cylinder: Cylinder, seen: Survey, count: StackCount) -> str:
     """Return why the place and height of ``cylinder`` are not to be trusted, nothing where they are."""
     grounded = cylinder.some_footing and count.grounded
     clear = cylinder.hardly_footing and count.clear
-    if not (cylinder.footing or grounded or clear):
+    afloat = count.half_hidden and not cylinder.half_footing
+    if afloat or not (cylinder.footing or grounded or clear):
         return f"{100 * (1 - cylinder.footed):.0f} % of its foot is hidden"
     if seen.touched(cylinder) and not count.clear:
         return "something that is no stack stands against it"

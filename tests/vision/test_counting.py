@@ -167,6 +167,13 @@ def test_what_is_hidden_is_not_counted():
     assert most.why.endswith("% of it is hidden")
 
 
+@pytest.mark.parametrize("aside_mm", [20, 24])
+def test_a_stack_beside_whose_higher_neighbour_little_more_than_half_shows_is_counted_beyond_doubt(aside_mm):
+    part = read(Pile(0, 40, (RED,) * 8), Pile(aside_mm, 0, (BLUE,) * 12))
+    assert (part.sure, part.half_hidden, part.chips) == (True, True, (5,) * 8)
+    assert part.confidence >= 0.97
+
+
 @pytest.mark.parametrize("line_mm", [-4.2, 4.2])
 def test_a_stack_found_beside_its_felt_line_is_counted_where_it_stands(line_mm):
     pile, lens = Pile(-20, 10, (BLACK,) * 3 + (WHITE, RED, BLUE) * 2), camera(960, 540, 2).lens

@@ -70,6 +70,13 @@ def test_a_stack_is_named_in_brighter_and_in_darker_light(house, brightness):
     assert max(chip.stranger for chip in named) < 0.1
 
 
+def test_a_stack_seen_in_a_mirror_has_the_same_chips(house):
+    front, edges = front_of(MIXED, 0.7)
+    here, there = (Namer(house).name(seen, edges, NEUTRAL) for seen in (front, front.mirrored()))
+    for chip, again in zip(here, there, strict=True):
+        assert again.likely == pytest.approx(chip.likely, abs=1e-4)
+
+
 def test_another_lamp_is_taken_out_by_the_markers_paper(house):
     warm = (0.55, 0.8, 1.0)
     _, picture = strip_of(MIXED, 0.9, warm)

@@ -35,11 +35,13 @@ class Namer:
     def name(self, front: Strip, edges: Sequence[float], light: Array) -> list[Named]:
         """Return what the chips of a stack's ``front`` are, bottom first; ``edges`` are the rows of its side they begin and end at.
 
-        ``light`` is by how much red, green and blue are brighter than when the set was enrolled.
+        ``light`` is by how much red, green and blue are brighter than when the set was enrolled. What is seen and its mirror image say the
+        same of the chips, so the net is asked of both.
         """
         rows = [edge + ABOVE for edge in edges]
         says = self._costs.says(self._costs.of(side_of(front), rows, light), rows)
-        odds = self._net.odds(planes_of(windows(front, rows), self._chips, light), says)
+        cuts = (windows(front, rows), windows(front.mirrored(), rows))
+        odds = np.mean([self._net.odds(planes_of(cut, self._chips, light), says) for cut in cuts], axis=0)
         likely = np.exp(odds - odds.max(axis=1, keepdims=True))
         likely /= likely.sum(axis=1, keepdims=True)
         values = [chip.denomination for chip in self._chips]

@@ -47,8 +47,11 @@ class NumberNet:
         self._numbers = opened(NUMBERS, threads)
 
     def weighed(self, front: Strip, ways: Sequence[Sequence[float]]) -> list[Weighed]:
-        """Return each of ``ways``, edges as rows of the unrolled side, laid where ``front`` shows them, with the log odds that it is right."""
-        (seen,) = self._fronts.run(None, {"front": planes(front.picture, front.shows)[None]})
+        """Return each of ``ways``, edges as rows of the unrolled side, laid where ``front`` shows them, with the log odds that it is right.
+
+        Odds and edges are the mean of what the front and its mirror image say.
+        """
+        seen = [self._seen(front), self._seen(front.mirrored())]
         rows = len(front.picture)
         odds, moves = self._told(seen, ways, rows)
         laid_anew = [laid(edges, by) for edges, by in zip(ways, moves, strict=True)]
@@ -63,10 +66,17 @@ class NumberNet:
             Weighed(tuple(edges.tolist()), float(each)) for edges, each in zip(laid_anew, odds, strict=True)
         ]
 
-    def _told(self, seen: Planes, ways: Sequence[Sequence[float] | Array], rows: int) -> tuple[Array, Array]:
-        claimed = np.stack([claim(np.asarray(edges), rows) for edges in ways])
-        odds, moves = self._numbers.run(None, {"seen": seen, "claimed": claimed[..., None]})
-        return np.asarray(odds, np.float64).reshape(-1), np.asarray(moves, np.float64)[:, 0, :, 0]
+    def _seen(self, front: Strip) -> Planes:
+        (seen,) = self._fronts.run(None, {"front": planes(front.picture, front.shows)[None]})
+        return np.asarray(seen, np.float32)
+
+    def _told(
+        self, seen: Sequence[Planes], ways: Sequence[Sequence[float] | Array], rows: int
+    ) -> tuple[Array, Array]:
+        claimed = np.stack([claim(np.asarray(edges), rows) for edges in ways])[..., None]
+        told = [self._numbers.run(None, {"seen": one, "claimed": claimed}) for one in seen]
+        odds, moves = (np.array(said, np.float64).mean(axis=0) for said in zip(*told, strict=True))
+        return np.asarray(odds).reshape(-1), np.asarray(moves)[:, 0, :, 0]
 
 
 def claim(edges: npt.NDArray[np.floating], rows: int) -> Planes:

@@ -32,7 +32,7 @@ LEAST_VISIBLE: Final = 0.9
 _PARTLY_VISIBLE: Final = 0.7
 """The share that must show for a count, and for one that is next to certain by all that speaks for it."""
 _TELLS_NOTHING: Final = 0.5
-"""The share that must show for a guess at all."""
+"""The share that must show for a guess at all, and for one that is beyond doubt."""
 _LEAST_COUNTED: Final = 0.85
 _BEYOND_DOUBT: Final = 0.98
 _WITHOUT_FOOT: Final = 0.997
@@ -52,6 +52,8 @@ _GROUNDED: Final = 0.0
 _NO_FELT_LINE: Final = -1.5
 """The evidence, as log odds, from which on a felt line is seen and not only where it must be; and under which chips of the felt's
 colour may lie beneath the lowest that was found."""
+_HALF_HIDDEN: Final = 0.97
+"""How likely all of a stack must be of which no more than ``_PARTLY_VISIBLE`` shows."""
 _STRANGER: Final = 0.5
 """How likely a chip must be none of the set to be called so."""
 _NAMED: Final = 0.01
@@ -64,8 +66,8 @@ class StackCount:
 
     ``low`` to ``high`` is how many chips it may have; ``why`` says in a few words why it is not ``sure``.
     ``grounded`` is whether the side of a sure one shows the line where it stands on the felt, ``clear`` whether it is so
-    clear that what little stands against it, or before its foot, takes nothing away. ``alternatives`` are what it may hold if all of it shows and it
-    stands where it was found.
+    clear that what little stands against it, or before its foot, takes nothing away. Of one that is ``half_hidden`` more of the foot must show.
+    ``alternatives`` are what it may hold if all of it shows and it stands where it was found.
     """
 
     chips: tuple[int, ...]
@@ -76,6 +78,7 @@ class StackCount:
     why: str = ""
     grounded: bool = False
     clear: bool = False
+    half_hidden: bool = False
     alternatives: tuple[Alternative, ...] = ()
 
 
@@ -111,32 +114,17 @@ class Counter:
             return _nothing(heights, _hidden(shown))
         look, seen = weighed(look, self._numbers, picture, others, lens, pose)
         look, seen = self._clearest(look, seen, picture, stack, others, lens, pose)
-        held, shown = look.held, shown_share(look.side, look.held.edges)
-        if lowest_may_be_shadow(look.side, held.edges):
+        if lowest_may_be_shadow(look.side, look.held.edges):
             return _nothing(heights, "its lowest chip may be a shadow on the felt")
         named, alternatives = self._named(look, seen, self._light(paper))
         edge = edge_px(lens, pose, np.array((stack.x_mm, stack.y_mm, 0.0)), self._thickness_mm)
         no_count = [
-            *([_hidden(shown)] if shown < _PARTLY_VISIBLE else []),
             *_lit_otherwise(paper, self._paper),
             *_too_small(edge),
             *_unclear(look),
             *_stranger(named),
         ]
-        chips = tuple(chip.denomination for chip in named)
-        chance = _chance(chips, alternatives)
-        doubts = no_count or [
-            *([_hidden(shown)] if shown < LEAST_VISIBLE else []),
-            *_another(named, alternatives),
-        ]
-        grounded = held.best.felt_line >= _GROUNDED
-        if doubts and (no_count or chance < CERTAIN):
-            low, high = _between(held.count, heights)
-            return StackCount(chips, low, high, 0.0, False, doubts[0], alternatives=alternatives)
-        clear = counted(held.best) >= _BEYOND_DOUBT and chance >= CERTAIN
-        return StackCount(
-            chips, held.count, held.count, round(chance, 2), True, "", grounded, clear, alternatives
-        )
+        return _told(look, named, alternatives, no_count, heights)
 
     def _clearest(
         self,
@@ -189,6 +177,39 @@ class Counter:
         if paper is None or self._paper is None:
             return np.ones(3)
         return np.array(paper) / np.maximum(self._paper, 1)
+
+
+def _told(
+    look: Look,
+    named: Sequence[Named],
+    alternatives: tuple[Alternative, ...],
+    no_count: Sequence[str],
+    heights: tuple[float, ...],
+) -> StackCount:
+    """Return the count of a stack, unsure where something says ``no_count`` or too little is known of what shows."""
+    held, shown = look.held, shown_share(look.side, look.held.edges)
+    chips = tuple(chip.denomination for chip in named)
+    chance = _chance(chips, alternatives)
+    half_hidden = shown < _PARTLY_VISIBLE
+    doubts = no_count or [
+        *([_hidden(shown)] if shown < LEAST_VISIBLE else []),
+        *_another(named, alternatives),
+    ]
+    if doubts and (no_count or chance < (_HALF_HIDDEN if half_hidden else CERTAIN)):
+        low, high = _between(held.count, heights)
+        why = _hidden(shown) if half_hidden else doubts[0]
+        return StackCount(chips, low, high, 0.0, False, why, alternatives=alternatives)
+    return StackCount(
+        chips,
+        held.count,
+        held.count,
+        round(chance, 2),
+        True,
+        grounded=held.best.felt_line >= _GROUNDED,
+        clear=counted(held.best) >= _BEYOND_DOUBT and chance >= CERTAIN,
+        half_hidden=half_hidden,
+        alternatives=alternatives,
+    )
 
 
 def _nothing(heights: tuple[float, ...], why: str) -> StackCount:

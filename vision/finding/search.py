@@ -26,6 +26,7 @@ _AGREED: Final = 0.85
 _FACED: Final = 0.8
 _FOOTED: Final = 0.6
 _PARTLY_FOOTED: Final = 0.25
+_HALF_FOOTED: Final = 0.4
 _HARDLY_FOOTED: Final = 0.15
 GROWN_MM: Final = 1.2
 """How far, in mm, what stands out beside an outline may still be its stack's: chips lie a little shifted."""
@@ -66,6 +67,11 @@ class Cylinder:
     def some_footing(self) -> bool:
         """Whether enough of its foot shows to say so where its side shows the felt line as well."""
         return self.footed >= _PARTLY_FOOTED
+
+    @property
+    def half_footing(self) -> bool:
+        """Whether enough of its foot shows to say so of a stack of which little more than half shows."""
+        return self.footed >= _HALF_FOOTED
 
     @property
     def hardly_footing(self) -> bool:

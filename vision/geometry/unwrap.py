@@ -7,7 +7,7 @@ line of the side nearest the camera and grows to the camera's right.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -50,6 +50,11 @@ class Strip:
     def visible(self) -> float:
         """The share of the strip that the camera sees."""
         return float(self.shows.mean())
+
+    def mirrored(self) -> Strip:
+        """Return it with left and right changed over."""
+        picture, shows = np.ascontiguousarray(self.picture[:, ::-1]), self.shows[:, ::-1]
+        return replace(self, picture=picture, shows=np.ascontiguousarray(shows), tilt=-self.tilt)
 
     def height_of(self, row: float) -> float:
         """Return the height over the felt, in mm, of the middle of ``row``."""
