@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.testkit.scene import Scene
-from tests.table.houses import clauses, in_houses
+from tests.table.houses import clauses, every_house, in_houses
 
 family = in_houses(deltin="7A; 9", dpc="Seating 2A; Seating 3", english_arabic="8", tda_2024="8A; 10A")
 """Houses that deal a newcomer in but between small blind and button."""
@@ -75,6 +75,19 @@ def test_on_the_button_he_is_dealt_in(house: str, cites: list[str]) -> None:
     scene = one_hand_over(house, [1, 3, 5, 7, 9], 9).event("seat", seat=1, state="empty")
     scene.event("seat", seat=1, state="in", stack=8_000).start(1).deal([3, 5, 7, 9, 1] * 2).calls(7)
     assert scene.findings() == []
+
+
+@every_house()
+def test_who_comes_to_a_player_left_alone_waits_for_nobody(house: str) -> None:
+    """Seats 3 and 7 leave after a hand of three, and somebody sits down between the next button and the small blind."""
+    scene = one_hand_over(house, [3, 5, 7], 7)
+    scene.event("seat", seat=3, state="empty").event("seat", seat=7, state="empty")
+    scene.seats = [4, 5]
+    scene.event("seat", seat=4, state="in", stack=8_000).event("hand.start", after=5)
+    scene.hole = {}
+    scene.deal([4, 5, 4, 5]).folds(5)
+    assert scene.kinds() == []
+    assert scene.end().hands()[1].stacks == {4: 8_050, 5: 10_000}
 
 
 @clauses("upt 15-16", "upt 4 Blinds 4")

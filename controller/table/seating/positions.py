@@ -73,18 +73,17 @@ class Positions:
     def entitled(self, *named: object, moves_on: bool = False) -> list[int]:
         """Return the seats of the next hand; a newcomer may have to wait, unless he is ``named`` for a blind.
 
-        ``moves_on``: the last hand was void, and the button moves on all the same.
+        Nobody waits where fewer than two would be dealt in. ``moves_on``: the last hand was void, and the button
+        moves on all the same.
         """
-        return [
-            number
-            for number, seat in self.seats.items()
-            if seat.entitled
-            and (not seat.new or number in named or not self._waits(number, moves_on=moves_on))
-        ]
+        sit = [number for number, seat in self.seats.items() if seat.entitled]
+        dealt = [number for number in sit if number in named or not self._waits(number, moves_on=moves_on)]
+        return dealt if len(dealt) > 1 else sit
 
     def waiting(self) -> list[int]:
         """Return the newcomers whom the next hand deals no cards, by the place they sit in."""
-        return [number for number, seat in self.seats.items() if seat.entitled and self._waits(number)]
+        dealt = self.entitled()
+        return [number for number, seat in self.seats.items() if seat.entitled and number not in dealt]
 
     def _waits(self, seat: int, *, moves_on: bool = False) -> bool:
         """Whether ``seat`` is a newcomer where the house deals none in: the button has to pass first."""
