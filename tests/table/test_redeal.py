@@ -163,3 +163,58 @@ def test_a_hand_whose_pot_was_pushed_is_not_void_for_a_re_deal(house):
     scene.start(6, redeal=True).deal()
     assert scene.hands()[0].stacks[2] == 10_050
     assert not scene.hands()[0].void
+
+
+# Who leaves, or sits down, between the two deals ---------------------------------------------------
+
+
+def after_a_misdeal(house: str, gone: list[int], *, seats: int = 6, **start: object) -> Scene:
+    """The button and the blinds were at the last seat, at 1 and at 2; then players leave, and it is dealt again."""
+    scene = Scene(house, seats=seats, button=seats).deal(shown=[1, 2]).event("deal.end").wait(1)
+    scene.rules("misdeal").end()
+    for seat in gone:
+        scene.seats.remove(seat)
+        scene.event("seat", seat=seat, state="empty")
+    scene.shuffle()
+    scene.hole = {}
+    return scene.event("hand.start", after=5, **start)
+
+
+def places(scene: Scene) -> tuple[int | None, int | None, int | None]:
+    view = scene.engine.view()
+    return view.button, view.small_blind, view.big_blind
+
+
+@every_house()
+@pytest.mark.parametrize("redeal", [True, False])
+@pytest.mark.parametrize(
+    ("gone", "due"),
+    [
+        ([1], (6, None, 2)),
+        ([2], (6, 1, 3)),
+        ([6], (6, 1, 2)),
+        ([2, 3, 4, 5], (1, 1, 6)),
+        ([3, 4, 5, 6], (1, 1, 2)),
+    ],
+)
+def test_who_leaves_before_the_re_deal_leaves_no_blind_unposted(house, redeal, gone, due):
+    scene = after_a_misdeal(house, gone, redeal=redeal)
+    assert places(scene) == due
+    told = len(scene.kinds())
+    scene.button = due[0] or 6
+    folding = [seat for seat in (3, 4, 5, 6, 1, 2) if seat in scene.seats and seat != due[2]]
+    hand = scene.deal().folds(*folding).end().hands()[1]
+    assert scene.kinds()[told:] == []
+    small = {} if due[1] is None else {due[1]: 9_950}
+    big = {due[2]: 10_000 if due[1] is None else 10_050}
+    assert hand.stacks == {**dict.fromkeys(scene.seats, 10_000), **small, **big}
+
+
+@every_house()
+def test_a_third_player_after_a_void_hand_of_two_has_a_place_of_his_own(house):
+    """Seat 2 is big blind again, seat 1 small: the button is at the seat that came between them."""
+    scene = Scene(house, seats=2, button=1).deal(shown=[1, 2]).event("deal.end").wait(1)
+    scene.rules("misdeal").end().event("seat", seat=4, state="in", stack=10_000)
+    scene.shuffle()
+    scene.event("hand.start", after=5)
+    assert places(scene) == (4, 1, 2)

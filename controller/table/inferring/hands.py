@@ -64,8 +64,9 @@ def begins(table: WaitingTable, event: ev.AnyEvent) -> Made:
         return None
     last = table.positions.last
     lies = table.button_lies
-    if last is not None and last.void and lies in (None, last.again.button):
-        start = ev.HandStarted(t=event.t, button=last.again.button, redeal=True, by="table")
+    again = table.positions.again()
+    if last is not None and last.void and again is not None and lies in (None, again.button):
+        start = ev.HandStarted(t=event.t, button=again.button, redeal=True, by="table")
         return start, "a card was drawn after a misdeal: the hand is dealt again"
     if lies is not None:
         return ev.HandStarted(

@@ -86,6 +86,22 @@ def next_positions(last: Blinds, entitled: list[int]) -> Blinds:
     return Blinds(button, small, big, place=last.big)
 
 
+def kept_positions(last: Blinds, entitled: list[int]) -> Blinds:
+    """Return button and blinds of a hand that comes after a void one, as ``last`` had them.
+
+    Whoever had one of them may have left: a small blind is dead then, the big one falls to the next seat. Heads-up
+    the button is small; where more than two are in after it, the blinds are right of the big one.
+    """
+    if last.big is None or len(entitled) < 2:
+        return last
+    *others, big = clockwise(entitled, clockwise(entitled, last.big - 1)[0])
+    if len(entitled) == 2:
+        return Blinds(others[0], others[0], big, place=others[0])
+    if last.button == last.place:
+        return Blinds(others[-2], others[-1], big, place=others[-1])
+    return Blinds(last.button, last.small if last.small in entitled else None, big, place=last.place)
+
+
 def moving_positions(last: Blinds, entitled: list[int]) -> Blinds:
     """Return button and blinds after ``last`` where the button always goes to the next player.
 

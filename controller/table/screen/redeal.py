@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from controller.table.players.players import kept_positions
 from controller.table.seating.positions import LastHand
 from controller.table.state import Table
 from controller.table.view import RedealView
@@ -12,8 +13,9 @@ def redeal(table: Table) -> RedealView | None:
     first = _first_deal(table)
     if first is None:
         return None
-    blinds, level = first.again, first.level
+    level = first.level
     dealt = [seat for seat in first.states if table.seats[seat].entitled]
+    blinds = kept_positions(first.again, dealt)
     now = {seat: table.seats[seat].state for seat in dealt}
     away = [seat for seat in dealt if first.states[seat] == "absent"]
     may_return = table.book.deal.redeal_returns

@@ -82,9 +82,7 @@ class Opening:
             return event.button
         if lies is not None:
             return lies
-        if event.redeal and self.last is not None:
-            return self.last.again.button
-        due = self.positions.next()
+        due = self.positions.again() if event.redeal else self.positions.next()
         return None if due is None else due.button
 
     def worked_out(self, event: HandStarted, lies: int | None) -> bool:
@@ -157,7 +155,7 @@ class Opening:
         entitled = self.positions.entitled(event.small_blind, event.big_blind, moves_on=moves_on)
         carried = event.carried or 0
         if event.redeal or (carried and self.book.deal.carried_for_those_before):
-            entitled = [seat for seat in entitled if self._sat_before(seat)]
+            entitled = [seat for seat in entitled if self.positions.sat_before(seat)]
         expected = self.positions.expected(button, redeal=event.redeal) if button else None
         blinds = self._blinds(event, button, entitled, expected)
         if event.redeal and self.last is not None:
@@ -228,10 +226,6 @@ class Opening:
         wrong = [seat for seat, due in named if seat is not None and seat != due]
         sure = all(seat in self.last.states for seat in wrong)
         return wrong if sure and not any(player.doubtful for player in hand.players.values()) else []
-
-    def _sat_before(self, seat: int) -> bool:
-        """Whether ``seat`` was dealt in on the hand before: nobody new sits down for a re-deal, or a carried pot."""
-        return self.last is None or seat in self.last.states
 
     def _state(self, seat: int, event: HandStarted) -> SeatState:
         """Return how ``seat`` is dealt in: who is late is away. Who was at the first deal may be held to it at the re-deal."""

@@ -11,7 +11,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from controller.table.events import LevelSet, SeatState
-from controller.table.players.players import Blinds, Seat, clockwise, moving_positions, next_positions
+from controller.table.players.players import (
+    Blinds,
+    Seat,
+    clockwise,
+    kept_positions,
+    moving_positions,
+    next_positions,
+)
 from controller.table.rulebook import Rulebook
 
 if TYPE_CHECKING:
@@ -105,7 +112,7 @@ class Positions:
         if last is None:
             return None
         if last.void:
-            return last.again
+            return kept_positions(last.again, self.entitled())
         if last.proper is not None and self.book.button.correct_previous:
             return last.proper
         due = self._after(last.blinds)
@@ -113,17 +120,30 @@ class Positions:
             due = self._after(self.ahead)
         return due
 
+    def again(self) -> Blinds | None:
+        """Return where they belong as the last hand is dealt again, to those of it who are still in."""
+        last = self.last
+        if last is None:
+            return None
+        return kept_positions(last.again, [seat for seat in self.entitled() if self.sat_before(seat)])
+
+    def sat_before(self, seat: int) -> bool:
+        """Whether ``seat`` was dealt in on the hand before: nobody new sits down for a re-deal, or a carried pot."""
+        return self.last is None or seat in self.last.states
+
     def moves_on(self, button: int, *, redeal: bool) -> bool:
         """Whether the last hand was void, and is not dealt again: the one with ``button`` is another."""
         last = self.last
-        return last is not None and last.void and not redeal and button != last.again.button
+        if last is None or not last.void or redeal:
+            return False
+        return button not in (last.again.button, kept_positions(last.again, self.entitled()).button)
 
     def expected(self, button: int, *, redeal: bool) -> Blinds | None:
         """Return where they belong in a hand that starts with ``button``: after a misdeal it may move on."""
         last = self.last
         if last is not None and self.moves_on(button, redeal=redeal):
             return self._after(last.again, moves_on=True)
-        return self.next() if last is None or not redeal else last.again
+        return self.again() if redeal else self.next()
 
     def _after(self, blinds: Blinds, *, moves_on: bool = False) -> Blinds:
         follow = next_positions if self.book.button.method == "dead" else moving_positions
