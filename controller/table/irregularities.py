@@ -147,6 +147,8 @@ class Judge:
         """How surprising what was noticed and cannot be judged is, for the hand to stand as it does here."""
         self.withdrawn: set[str] = set()
         """Ids of findings that were given and are not believed any more, and of those that say so."""
+        self.restored: set[str] = set()
+        """Ids of findings about hands that the floor has given back."""
         self.given = 0
         """How many of the findings were handed out."""
         self._counts: Counter[str] = Counter()
@@ -262,6 +264,11 @@ class Judge:
     def reported(self, kind: str) -> bool:
         """Whether a finding of ``kind`` was given in this hand."""
         return kind in self._counts
+
+    def lies_told(self, kind: str, seat: int) -> bool:
+        """Whether it was told that the hand of ``seat`` lies in the muck, and the floor has not given it back since."""
+        told = (f for f in self.findings if f.kind == kind and f.seat == seat)
+        return any(f.id not in self.restored for f in told)
 
     def check_cutoff(self, t: float, street: Street, lines: Sequence[int]) -> None:
         """Give ``misdeal.barred`` once when the cut-off passes over an open misdeal."""

@@ -78,6 +78,7 @@ def _about_seat(hand: Hand, wagering: Wagering, event: Ruled, seat: int, found: 
         hand.held_back.add(seat)
     elif event.decision in RESTORES or (event.decision == "not_binding" and _on_a_fold(found)):
         restore(wagering, seat)
+        hand.judge.restored |= {told.id for told in hand.judge.findings if told.seat == seat}
         if found is not None and found.kind == "turn.skipped":
             wagering.back_up_to(seat, None)
     elif event.decision == "no_raise":

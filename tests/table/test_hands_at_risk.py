@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from controller.testkit.scene import Scene
 from controller.testkit.spots import facing, flop
 from tests.table.houses import clauses, did, every_house, in_houses, ten
@@ -98,6 +100,14 @@ def test_another_hands_discard_among_the_cards_leaves_a_hand_that_is_known_apart
     assert scene.end().hands()[0].stacks[4] > 100_000
 
 
+@every_house("invitational")
+def test_a_card_that_is_shown_and_turned_down_at_once_is_one_card(house):
+    scene = facing(house, 1000)
+    for face in ("up", "down"):
+        scene.event("card.face", after=0.2, zone="seat:4", face=face, by="player")
+    assert scene.wait(1).found("hand.exposed_by_player").facts["cards"] == 1
+
+
 @clauses("upt 3 Dead hands 3")
 def test_at_the_tour_cards_thrown_into_another_hand_are_dead():
     scene = moved(facing("upt", 1000).calls(2, 3), 4, "seat:5").wait(3)
@@ -121,6 +131,30 @@ def test_cards_that_two_antennas_see_were_not_thrown_anywhere():
         scene.event("card.seen", tag=tag, zone="seat:5")
     scene.wait(5)
     assert (scene.findings(), notes(scene, "hand.fouled")) == ([], [])
+
+
+@every_house()
+def test_each_all_in_hand_that_is_swept_up_is_told(house):
+    """Two are all-in before the flop, the others have still to act."""
+    scene = Scene(house, stacks=ten(3, 1500)).deal()
+    scene.says(3, "all_in").pushes(3, 1000, 500).says(4, "all_in").pushes(4, 5000, 5000)
+    scene.wait(1).mucks(3).wait(1).mucks(4).wait(1)
+    assert [(f.kind, f.seat) for f in scene.findings()] == [("hand.mucked_live", 3), ("hand.mucked_live", 4)]
+
+
+@every_house()
+@pytest.mark.parametrize("restored", [True, False])
+def test_a_hand_that_the_floor_gave_back_is_told_again_when_it_is_swept_up_again(house, restored):
+    scene = Scene(house, stacks=ten(3, 1500)).deal().says(3, "all_in").pushes(3, 1000, 500).wait(1)
+    cards = scene.hole[3]
+    scene.mucks(3).wait(1)
+    if restored:
+        scene.rules("restore", finding=scene.found("hand.mucked_live").id)
+    for tag in cards:
+        scene.move(tag, "muck", "seat:3")
+    scene.hole[3] = cards
+    scene.mucks(3).wait(1)
+    assert len(scene.findings()) == (2 if restored else 1)
 
 
 # In the muck though it was no fold -----------------------------------------------------------------

@@ -243,14 +243,14 @@ class Wagering:
             was_not_passed(self.acting, seat)
             return True
         if all_in:
-            if not hand.judge.reported("hand.mucked_live"):
+            if not hand.judge.lies_told("hand.mucked_live", seat):
                 known = hand.identifiable(seat)
                 cases = () if known else ("unidentified",)
                 hand.tell(Irregularity("hand.mucked_live", seat, cases, {"identifiable": known}, [line]))
             return True
         if self.standing.due() in (None, seat) or "showdown.premature_discard" not in self.hand.book.kinds:
             return False
-        if bet_last and not hand.judge.reported("showdown.premature_discard"):
+        if bet_last and not hand.judge.lies_told("showdown.premature_discard", seat):
             if self.standing.pending is not None and self.standing.pending.seat == seat:
                 self.acting.commit(self.standing.pending)
             hand.tell(Irregularity("showdown.premature_discard", seat, lines=[line]))
