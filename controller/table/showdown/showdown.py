@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from controller.table.betting.betting import Betting
 from controller.table.figures import Exposed
@@ -20,16 +20,24 @@ TOGETHER_S: Final = 0.5
 """Cards of a hand that are turned up within this time were turned up together."""
 
 
+class Turned(NamedTuple):
+    """A hand was shown: when, on which line, and how many of its cards."""
+
+    t: float
+    line: int
+    cards: int
+
+
 class Showing:
     """Watches one hand from the end of its betting to its award."""
 
     def __init__(self, acting: Acting) -> None:
         self.acting, self.standing, self.hand = acting, acting.standing, acting.hand
         self._ordered = False
-        self.turning: dict[int, tuple[float, int]] = {}
-        """Hands of which a card was shown with action pending, when, and on which line."""
-        self.perhaps_over: dict[int, tuple[float, int, int | None]] = {}
-        """Hands shown where all who are due may be all-in, of stacks that nobody knows: when, where, who was due."""
+        self.turning: dict[int, Turned] = {}
+        """Hands of which a card was shown with action pending."""
+        self.perhaps_over: dict[int, tuple[Turned, int | None]] = {}
+        """Hands shown where all who are due may be all-in, of stacks that nobody knows, and who was due."""
 
     # Who shows, and in what order ------------------------------------------------------------------
 
@@ -106,38 +114,40 @@ class Showing:
         player = hand.players[seat]
         if hand.round is None or not player.live or self.standing.due() is None or hand.awards:
             return
+        turned = Turned(hand.t, line, len(player.tabled))
         if len(player.shown) < len(hand.cards[seat]):
-            self.turning.setdefault(seat, (hand.t, line))
+            first = self.turning.get(seat, turned)
+            self.turning[seat] = first._replace(cards=max(first.cards, turned.cards))
             return
         self.turning.pop(seat, None)
-        self._exposed(seat, line, hand.t)
+        self._exposed(seat, turned)
 
-    def _exposed(self, seat: int, line: int, t: float) -> None:
+    def _exposed(self, seat: int, turned: Turned) -> None:
         """Tell it, unless the betting may be over: then somebody's act tells that it was not."""
         if all_in_unsaid.may_be_over(self.standing):
-            self.perhaps_over[seat] = t, line, self.standing.due()
+            self.perhaps_over[seat] = turned, self.standing.due()
         else:
-            self._tell_exposed(seat, line, t)
+            self._tell_exposed(seat, turned)
 
     def _it_was_not_over(self) -> None:
         """Tell the hands that were shown with action pending after all: who was due has acted, and others follow."""
         now = self.standing.due()
-        for seat, (t, line, due) in list(self.perhaps_over.items()):
+        for seat, (turned, due) in list(self.perhaps_over.items()):
             if now != due or not self.hand.players[seat].live:
                 del self.perhaps_over[seat]
                 if now is not None and self.hand.players[seat].live:
-                    self._tell_exposed(seat, line, t)
+                    self._tell_exposed(seat, turned)
 
     def tell_exposed(self) -> None:
         """Tell the hands of which one card was shown, and no other with it."""
         self._it_was_not_over()
-        for seat, (t, line) in list(self.turning.items()):
-            if outlasted(t, TOGETHER_S, self.hand.t):
+        for seat, turned in list(self.turning.items()):
+            if outlasted(turned.t, TOGETHER_S, self.hand.t):
                 del self.turning[seat]
                 if self.hand.players[seat].live:
-                    self._exposed(seat, line, t)
+                    self._exposed(seat, turned)
 
-    def _tell_exposed(self, seat: int, line: int, t: float) -> None:
+    def _tell_exposed(self, seat: int, turned: Turned) -> None:
         hand = self.hand
         player = hand.players[seat]
         whole = len(player.shown) >= len(hand.cards[seat])
@@ -145,17 +155,17 @@ class Showing:
         before = hand.judge.figures(told[-1], Exposed) if told else None
         if told and (not whole or (before is not None and before.cards == len(hand.cards[seat]))):
             return
-        up = Exposed(len(player.tabled))
+        up = Exposed(turned.cards)
         cases: tuple[str, ...] = ("heads_up",) if self.standing.facing(seat).live == 2 else ()
         cases += () if whole else ("one_card",)
         rule = hand.book.rule("hand.exposed_by_player", *cases)
         if rule is not None and rule.remedy == ALLOWED:
             return
-        irregularity = Irregularity("hand.exposed_by_player", seat, cases, up, [line])
+        irregularity = Irregularity("hand.exposed_by_player", seat, cases, up, [turned.line])
         irregularity.replaces = "hand.exposed_by_player" if told else None
         if told and told[-1].remedy == "penalty":
             return
-        found = hand.tell(irregularity, t)
+        found = hand.tell(irregularity, turned.t)
         if found.remedy == "kill_hand":
             self.acting.kill(seat, found.cites)
 
