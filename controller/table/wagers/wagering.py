@@ -312,16 +312,14 @@ class Wagering:
         """Return the act that this belongs to, beginning one in turn or out of turn; None to ignore it."""
         if self.hand.round is None:
             return None
-        if self.standing.pending is not None and self.standing.pending.seat == seat:
-            if not fold or self._still_folds(self.standing.pending):
-                return self.standing.pending
-            if forfeits(self.standing, self.standing.pending):
-                return self.standing.pending
-            self.acting.commit(self.standing.pending)
-        if self.acting.early.acts:
+        if self.standing.pending is None or self.standing.pending.seat != seat:
             self.acting.settle_early(seat)
-            if self.standing.pending is not None and self.standing.pending.seat == seat:
-                return self.standing.pending
+        turn = self.standing.pending
+        if turn is not None and turn.seat == seat:
+            if not fold or self._still_folds(turn) or forfeits(self.standing, turn):
+                return turn
+            self.acting.commit(turn)
+            self.acting.settle_early(seat)
         return self._begin(seat, self.hand.t if t is None else t)
 
     def _still_folds(self, turn: Turn) -> bool:
@@ -332,8 +330,8 @@ class Wagering:
 
     def _gives_up(self, event: Declared | Tapped) -> bool:
         """Whether a seat says that it folds when chips of it lie there already."""
-        turn = self.standing.pending
-        if type(event) is not Declared or event.action != "fold" or turn is None or turn.seat != event.seat:
+        turn = self.acting.act_of(event.seat)
+        if type(event) is not Declared or event.action != "fold" or turn is None:
             return False
         late = event.order is None and event.t - turn.act.last_t > ONE_MOTION_S
         return (late or event.order == "after") and not turn.act.words and chips_lie(self.hand, turn)
