@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from controller.testkit.scene import Scene
-from controller.testkit.spots import facing
+from controller.testkit.spots import bets, facing, flop
 from tests.table.houses import every_house
 
 HOW = pytest.mark.parametrize("how", ["words", "chips", "words and chips"])
@@ -52,3 +52,51 @@ def test_so_do_cards_that_go_with_a_word(house):
     assert acts(scene, 3) == [("call", 1000), ("fold", 1000)]
     assert told_folds(scene) == [3]
     assert scene.hands()[0].stacks[3] == 98_600
+
+
+@every_house()
+@HOW
+@pytest.mark.parametrize("due", ["calls", "folds"])
+def test_cards_that_go_before_the_due_seat_acts_leave_the_call_in_the_pot_where_it_binds(house, how, due):
+    scene = called_early(house, how).mucks(3).wait(2.5)
+    assert told_folds(scene) == [3]
+    others_fold(scene.pushes(2, 1000) if due == "calls" else scene.folds(2))
+    assert acts(scene, 3) == [("call", 1000), ("fold", 1000)]
+    assert told_folds(scene) == [3]
+    assert scene.hands()[0].stacks[3] == 98_600
+
+
+@every_house()
+@HOW
+def test_a_raise_frees_the_call_and_the_hand_is_folded_all_the_same(house, how):
+    scene = bets(called_early(house, how).mucks(3).wait(2.5), 2, "raise", 3000)
+    scene.says(4, "fold").says(5, "fold").says(6, "fold").says(1, "fold").sweep().end()
+    assert acts(scene, 3) == [("fold", 0)]
+    assert told_folds(scene) == [3]
+    assert "turn.skipped" not in scene.kinds()
+    assert scene.hands()[0].stacks[3] == 99_600
+
+
+@every_house()
+def test_who_checks_before_his_turn_and_throws_his_hand_in_has_folded(house):
+    scene = flop(house).taps(2).wait(2.5).mucks(2).wait(1)
+    assert told_folds(scene) == [2]
+    scene.taps(1, 3, 4, 5, 6).sweep()
+    assert acts(scene, 2) == [("check", 0), ("fold", 0)]
+    assert not scene.engine.view().seats[1].in_hand
+
+
+@every_house()
+@pytest.mark.parametrize("street", ["flop", "river"])
+def test_the_last_to_act_is_out_of_the_hand_too(house, street):
+    """Seat 6 calls before seat 5 and throws his cards in; the call of seat 5 ends the betting."""
+    scene = flop(house)
+    if street == "river":
+        scene.check_round().sweep().street().check_round().sweep().street()
+    scene.says(1, "bet", 1000).pushes(1, 1000, after=1.0).folds(2, 3, 4).says(6, "call").pushes(
+        6, 1000, after=0.7
+    )
+    scene.mucks(6).wait(2.5).pushes(5, 1000).wait(2.5).sweep()
+    assert told_folds(scene) == [6]
+    assert [act[1:] for act in scene.actions(street) if act[0] == 6] == [("call", 1000), ("fold", 1000)]
+    assert not scene.engine.view().seats[5].in_hand

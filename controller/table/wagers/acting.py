@@ -91,12 +91,23 @@ class Acting:
                     if step.early.posted is None:
                         self.standing.pending = step.early.turn
                         self.judge(step.early.turn)
+                    self._folds_behind(step.early)
                 case Released():
                     early.release(step.early)
+                    self._folds_behind(step.early)
                 case Passed():
                     early.pass_over(step.acts)
+                    for act in step.acts:
+                        self._folds_behind(act)
                 case FoldPrinted():
                     early.print_fold(step.early)
+
+    def _folds_behind(self, act: EarlyAct) -> None:
+        """A hand that was thrown in behind an act out of turn is folded now that the act is settled."""
+        if act.behind is not None:
+            if self.standing.pending is act.turn:
+                self.finish_act()
+            self.early.folds_behind(act.turn.seat, act.behind)
 
     def _count_before(self, acts: list[EarlyAct]) -> None:
         """Put ``acts`` into the figures though the skipped seat has not acted: it stays the one that is due."""

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from controller.table.betting.round import Round
 from controller.table.betting.turn import Turn
-from controller.table.outputs import ActionName, Street
+from controller.table.outputs import ActionName, Finding, Street
 
 
 @dataclass(slots=True)
@@ -19,6 +19,7 @@ class EarlyAct:
     ``bound``: substantial action has passed a skipped seat, so the act counts whatever that seat does.
     ``unheard``: the seat that was due may have checked, and checks are not all heard here.
     ``ruled``: a call of what had no amount yet, and the floor ruled that it counts whatever that is.
+    ``behind``: what was told of its hand that was thrown in since; it is folded once the act is settled.
     ``street``: the one on which it came. ``rounds``: the betting before its chips counted, and with them.
     """
 
@@ -37,6 +38,7 @@ class EarlyAct:
     bound: bool = False
     unheard: bool = False
     ruled: bool = False
+    behind: Finding | None = None
     cites: list[str] = field(default_factory=list)
 
 

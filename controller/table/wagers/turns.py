@@ -64,7 +64,11 @@ class OutOfTurn:
         spot = self._spot(turn.act)
         ruling = rule(turn.act, spot, settled=False)
         if ruling.action == "fold":
-            self._tell_fold(early, spot)
+            found = self._tell_fold(early, spot)
+            if found.remedy == "fold_stands" or turn.act.fold:
+                self.hand.seat(turn.seat, folded=True)
+            else:
+                self.acts.remove(early)
         elif self._tell_act(early, ruling, spot):
             return [Final(), Posted(early), Skips()]
         return [Skips()]
@@ -93,8 +97,17 @@ class OutOfTurn:
             early.unheard = not self.standing.facing(early.jumped[0]).facing
         return hand.unspoken(irregularity) if early.unheard else hand.tell(irregularity)
 
-    def _tell_fold(self, early: EarlyAct, spot: Spot) -> None:
-        hand, turn = self.hand, early.turn
+    def throws_in(self, seat: int, t: float, line: int) -> bool:
+        """The cards of ``seat`` go to the muck: it folds behind its early act once that is settled. Return whether it had one."""
+        early = next((e for e in self.acts if e.turn.seat == seat and e.finding and not e.fold), None)
+        if early is None:
+            return False
+        fold = EarlyAct(Turn(Act(seat, t, fold=True), [line]), early.jumped, early.street)
+        early.behind = early.behind or self._tell_fold(fold, self._spot(fold.turn.act))
+        return True
+
+    def _tell_fold(self, early: EarlyAct, spot: Spot) -> Finding:
+        turn = early.turn
         cases = (("facing_bet",) if spot.facing else ()) + (() if turn.act.fold else ("declared",))
         cases += ("after_motion",) if self.standing.motion == early.jumped[0] else ()
         facts: dict[str, object] = {"due": early.jumped[0]}
@@ -108,10 +121,7 @@ class OutOfTurn:
             found = self._say(early, irregularity)
         self._folds_told[turn.seat] = found
         early.finding, early.fold = found.id, True
-        if found.remedy == "fold_stands" or turn.act.fold:
-            hand.seat(turn.seat, folded=True)
-        else:
-            self.acts.remove(early)
+        return found
 
     def fold_stands(self, seat: int, found: Finding) -> None:
         """The floor lets a fold stand that the house left open: it is printed when its turn comes."""
@@ -122,6 +132,14 @@ class OutOfTurn:
         early = self.acts[-1]
         early.finding, early.fold = found.id, True
         self.hand.seat(seat, folded=True)
+
+    def folds_behind(self, seat: int, found: Finding) -> None:
+        """The early act of ``seat`` is settled or was none: the fold that was told of it since comes in its turn, or now."""
+        if self.standing.due() is not None:
+            self.fold_stands(seat, found)
+        elif self.hand.round is not None:
+            self.hand.seat(seat, folded=True)
+            self.hand.act(seat, "fold", self.hand.round.bet(seat), t=found.t, street=found.street)
 
     def unfolds(self, seat: int) -> None:
         """Drop a fold out of turn of ``seat`` whose turn has not come: it was none."""
@@ -198,6 +216,8 @@ class OutOfTurn:
                 self.acts.remove(early)
                 if early.fold:
                     self.hand.seat(seat, folded=False)
+                if early.behind is not None:
+                    self.folds_behind(seat, early.behind)
 
     def clear(self) -> None:
         """The street is over."""
@@ -207,7 +227,7 @@ class OutOfTurn:
 
     def folded(self, seat: int) -> bool:
         """Whether ``seat`` has already folded out of turn; its cards only follow."""
-        return any(early.fold and early.turn.seat == seat for early in self.acts)
+        return any((early.fold or early.behind) and early.turn.seat == seat for early in self.acts)
 
     def next_step(self, by: int | None = None) -> list[Step]:
         """Return what follows of what is known: the action changed for an offender, or all that it jumped have acted.

@@ -206,6 +206,8 @@ class Wagering:
                 return False
             if self._cannot_fold(seat, line) or self.acting.early.folded(seat):
                 return True
+        if self.acting.early.throws_in(seat, t, line):
+            return True
         turn = self._act_of(seat, t, fold=True) if self.may_act(seat) else None
         if turn is None:
             nothing_to_do(self.acting, seat)
