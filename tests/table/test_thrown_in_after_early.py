@@ -100,3 +100,15 @@ def test_the_last_to_act_is_out_of_the_hand_too(house, street):
     assert told_folds(scene) == [6]
     assert [act[1:] for act in scene.actions(street) if act[0] == 6] == [("call", 1000), ("fold", 1000)]
     assert not scene.engine.view().seats[5].in_hand
+
+
+@every_house()
+def test_a_hand_that_the_floor_gives_back_has_called(house):
+    scene = called_early(house, "chips")
+    cards = scene.hole[3]
+    scene.mucks(3).rules("restore", finding=scene.found("turn.out_of_turn_fold").id)
+    for tag in cards:
+        scene.move(tag, "muck", "seat:3")
+    scene.pushes(2, 1000).wait(2.5).says(4, "fold")
+    assert acts(scene, 3) == [("call", 1000)]
+    assert scene.engine.view().seats[2].in_hand

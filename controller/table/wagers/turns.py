@@ -144,8 +144,10 @@ class OutOfTurn:
     def unfolds(self, seat: int) -> None:
         """Drop a fold out of turn of ``seat`` whose turn has not come: it was none."""
         self._folds_told.pop(seat, None)
-        for early in [early for early in self.acts if early.turn.seat == seat and early.fold]:
-            self.acts.remove(early)
+        for early in [early for early in self.acts if early.turn.seat == seat]:
+            early.behind = None
+            if early.fold:
+                self.acts.remove(early)
 
     def forgets(self, seat: int) -> bool:
         """Drop an early act of ``seat`` that does not count yet, or on which nobody has acted; return whether there was one."""
