@@ -410,3 +410,16 @@ def test_a_board_that_still_lies_there_keeps_the_hand_open():
 def test_a_fold_keyed_to_the_wrong_seat_whose_cards_lie_there_ends_nothing():
     scene = evening().deal().folds(3, 4, 5, 6).says(1, "fold").wait(3).award(2, 100).mucks(2).wait(5)
     assert scene.hands() == []
+
+
+def test_a_winner_who_took_back_what_nobody_called_posts_his_blind_in_the_next_hand():
+    """Seat 2 raised; the shuffler is quick, and the blinds come within ten seconds."""
+    scene = evening().deal().folds(3, 4, 5, 6).says(1, "call").pushes(1, 50).says(2, "raise", 300)
+    scene.pushes(2, 100, 100).folds(1).pulls(2, 100, 100).wait(5)
+    scene.event("button.moved", seat=1).post(2, 50).post(3, 100)
+    scene.shuffle()
+    scene.button, scene.hole = 1, {}
+    scene.deal().wait(1)
+    assert scene.kinds() == []
+    assert scene.hands()[0].stacks[2] == 10_100
+    assert scene.folds(4, 5, 6, 1, 2).wait(1).engine.view().seats[1].bet == 50

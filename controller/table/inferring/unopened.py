@@ -12,6 +12,7 @@ from controller.table.lasting import lasted
 from controller.table.outputs import Output
 from controller.table.play import Play
 from controller.table.players.players import clockwise
+from controller.table.pots.pots import uncalled
 from controller.table.seating.button_draw import highest
 from controller.table.state import Table
 from controller.table.wagers.words import MADE_UP_S
@@ -191,6 +192,7 @@ def _only_gathered(play: Play, event: ev.ChipsPushed) -> bool:
         return True
     its = turn.seat == event.seat and not turn.act.fold
     to = play.standing.ruling(turn, settled=True).to if its else figures.bet(event.seat)
+    to -= uncalled(play.standing.after().players).get(event.seat, 0)
     goes_on = its and bool(turn.act.pushes) and event.t - turn.act.last_t < MADE_UP_S
     return not goes_on and (player.folded or player.zone >= to)
 
