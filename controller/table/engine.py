@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from controller.table import events as ev
 from controller.table.between_hands.again import dealt_again
-from controller.table.between_hands.stacks import may_have_lost_all, stacks_after
+from controller.table.between_hands.stacks import may_have_lost_all, stacks_after, still_behind
 from controller.table.copying import clone
 from controller.table.deal.deck import Deck
 from controller.table.deal.unsensed import WorkedOut
@@ -216,7 +216,7 @@ class Engine(WaitingTable):
     def _stack(self, event: ev.StackCounted, line: int) -> None:
         if self.play is None or event.seat not in self.play.hand.players:
             self.seats[event.seat].holds(event.amount)
-        elif self.over:
+        elif self.over and not still_behind(self.play, event):
             self.after_hand[event.seat] = event.amount
         elif self.hypotheses is not None:
             self.hypotheses.stack(event, line)

@@ -185,3 +185,12 @@ def test_an_uncontested_pot_is_proposed_where_pots_are_keyed_and_then_the_hands_
 def test_an_uncontested_pot_goes_by_itself_where_nobody_keys_pots():
     view = everybody_folded(without=["awards", "hands"]).engine.view()
     assert (view.pots_due, view.to_be_ended) == ([], False)
+
+
+def test_a_stack_counted_on_the_river_before_unseen_checks_is_without_the_pot():
+    scene = dealt({1: QUEENS, 2: ACES}, without=[*UNSEEN, "taps"]).folds(3).calls(1).sweep().flop()
+    scene.sweep().street().sweep().street().event("chips.stack", seat=2, amount=9_900).sweep()
+    scene.tables(1).tables(2)
+    next_card(scene)
+    assert scene.hands()[0].stacks[2] == 10_100
+    assert scene.engine.seats[2].stack == 10_100

@@ -11,6 +11,7 @@ from controller.table.pots.pots import awarded
 from controller.table.wagers.all_in_unsaid import pots_unknown
 
 if TYPE_CHECKING:
+    from controller.table.events import StackCounted
     from controller.table.hand import Hand
     from controller.table.outputs import HandLine
     from controller.table.play import Play
@@ -36,6 +37,13 @@ class Chips(NamedTuple):
         low = max(0, low + amount)
         known = self.stack is not None and high == amount
         return Chips(low, low, low) if known else Chips(None, low, most)
+
+
+def still_behind(play: Play, counted: StackCounted) -> bool:
+    """Whether a seat has just what it has left in a hand that is over only if checks were not seen: its pot lies there."""
+    player = play.hand.players[counted.seat]
+    known = player.stack is not None and not player.maybe_all_in
+    return known and play.standing.due() is not None and play.counting.stack(counted)
 
 
 def stacks_after(play: Play, line: HandLine) -> dict[int, Chips]:
