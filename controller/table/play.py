@@ -140,8 +140,8 @@ class Play:
             self.hand.at_seat[event.seat] = event.state == "in"
         if player is None or event.state in (None, "penalty", "out"):
             return
-        rules = self.hand.book.absence
-        if self.hand.dealing or (rules is not None and rules.killed == "in_turn"):
+        rules, over = self.hand.book.absence, self.hand.betting_over or bool(self.hand.awards)
+        if self.hand.dealing or (rules is not None and rules.killed == "in_turn" and not over):
             away = event.state != "in"
             self.hand.seat(event.seat, state="absent" if away else "in", out=player.out and away)
             self._away = self._away or self.hand.dealing

@@ -6,6 +6,7 @@ import pytest
 
 from controller.table.events import SeatState
 from controller.testkit.scene import Scene
+from tests.table.houses import every_house
 
 
 def all_fold(scene: Scene) -> Scene:
@@ -96,3 +97,18 @@ def test_the_button_goes_on_where_it_was_when_seats_change() -> None:
     upcoming = scene.engine.upcoming
     assert upcoming is not None
     assert upcoming.button == 1
+
+
+@every_house()
+def test_who_leaves_when_the_hand_is_over_has_what_nobody_called_of_his_blind(house: str) -> None:
+    """Heads-up the small blind is all-in for 100. Nobody signals the hand's end, and the other is moved to a table that is short."""
+    table = {"seats": [1, 8], "stacks": {1: 5_000, 8: 100}, "blinds": (200, 400), "button": 8}
+    scene = Scene(house, without=["hands"], **table).deal().tables(1).tables(8)  # type: ignore[arg-type]
+    scene.flop().street().street().wait(1).pulls(1, 100, 100, 100)
+    (share,) = scene.engine.view().pots_due[0].shares
+    scene.award(share.seat, share.amount)
+    scene.event("seat", seat=1, state="empty").event("seat", seat=3, state="in", stack=4_900)
+    scene.shuffle()
+    scene.wait(20).event("button.moved", seat=8).card("seat:3")
+    assert scene.kinds() == []
+    assert scene.hands()[0].returned == {1: 300}
