@@ -84,7 +84,7 @@ def _about_seat(hand: Hand, wagering: Wagering, event: Ruled, seat: int, found: 
     elif event.decision == "no_raise":
         wagering.back_up_to(seat, cites)
     elif event.decision == "withdraw":
-        withdraw(wagering, seat, cites)
+        withdraw(wagering, seat, cites, event.amount)
     elif event.decision == "bet":
         if event.amount is not None:
             bet(wagering, seat, event.amount, found)

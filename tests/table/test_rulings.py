@@ -6,8 +6,8 @@ import pytest
 
 from controller.table.ranks import FULL_DECK
 from controller.testkit.scene import Scene
-from controller.testkit.spots import bets, facing, facing_raise, flop
-from tests.table.houses import action_of, did, every_house, settled
+from controller.testkit.spots import bets, chips, facing, facing_raise, flop
+from tests.table.houses import action_of, clauses, did, every_house, settled
 
 
 def undercalled(house: str = "deltin") -> Scene:
@@ -37,6 +37,19 @@ def test_the_floor_lets_him_forfeit_and_fold(house):
     (hand,) = scene.hands()
     assert hand.stacks[3] == 100_000 - 800
     assert sum(hand.stacks.values()) == 600_000
+
+
+@clauses("tda-2024 51B")
+@pytest.mark.parametrize(("amount", "left"), [(800, 98_600), (None, 98_400), (5_000, 98_400)])
+def test_of_a_chip_larger_than_the_bet_that_was_meant_only_that_bet_is_forfeited(amount, left):
+    """Seat 3 pushes a silent 1,000 for the 800 that were bet; seat 2 had made it 2,600."""
+    scene = flop("tda-2024", blinds=(300, 600), seats=4).says(1, "bet", 800).pushes(1, *chips(800), after=1.0)
+    bets(scene, 2, "raise", 2600).pushes(3, 1000).wait(2.5)
+    amounts = {} if amount is None else {"amount": amount}
+    scene.rules("withdraw", finding=scene.found("bet.undercall").id, **amounts).mucks(3)
+    scene.folds(4, 1).sweep().end()
+    assert did(scene, 3) == ("fold", min(amount or 1000, 1000))
+    assert scene.hands()[0].stacks[3] == left
 
 
 @every_house()

@@ -153,11 +153,13 @@ def restore(wagering: Wagering, seat: int) -> None:
     hand.mucked.discard(seat)
 
 
-def withdraw(wagering: Wagering, seat: int, cites: list[str]) -> None:
-    """A seat folds, and what lies there of it is forfeited."""
+def withdraw(wagering: Wagering, seat: int, cites: list[str], meant: int | None = None) -> None:
+    """A seat folds, and what lies there of it is forfeited: of a chip larger than the bet that was ``meant`` only that."""
     hand, turn = wagering.hand, wagering.standing.pending
     if turn is not None and turn.seat == seat:
-        turn.ruled(wagering.standing.spot(seat).bet + turn.act.pushed, fold=True)
+        bet = wagering.standing.spot(seat).bet
+        lies = bet + turn.act.pushed
+        turn.ruled(lies if meant is None else max(bet, min(meant, lies)), fold=True)
     elif hand.round is not None and hand.players[seat].live:
         wagering.acting.apply(seat, "fold", hand.round.bet(seat), hand.t, cites)
 
