@@ -173,3 +173,20 @@ def test_early_acts_on_an_early_bet_bind_where_the_seat_checks(house):
     scene = bets(flop(house), 2, "bet", 400).event("seat.speaks", seat=1).says(3, "call").taps(1)
     settled(scene, 4)
     assert scene.actions("flop")[:3] == [(1, "check", 0), (2, "bet", 400), (3, "call", 400)]
+
+
+@every_house()
+def test_what_came_before_others_acted_in_turn_passed_nobody_who_was_due_later(house):
+    """Seat 6 folds before seat 2, who calls with seat 3 after him; then seat 5 calls past seat 4, who raises."""
+    scene = facing(house, 1000).folds(6).calls(2, 3).wait(5).calls(5).wait(2.5)
+    assert "turn.skipped" not in scene.kinds()
+    bets(scene, 4, "raise", 4000).wait(2.5)
+    assert scene.found("turn.out_of_turn", 2).remedy == "not_binding"
+    settled(scene.folds(5), 1)
+    assert did(scene, 5) == ("fold", 0)
+
+
+@every_house()
+def test_he_was_passed_over_where_two_acted_while_he_was_due(house):
+    scene = facing(house, 1000).folds(6).calls(2).wait(2.5).calls(4, 5).wait(5)
+    assert [found.seat for found in scene.findings() if found.kind == "turn.skipped"] == [3]

@@ -39,9 +39,10 @@ class Skipped:
             self.spoke.add(seat)
 
     def look(self, acts: list[EarlyAct]) -> None:
-        """Tell each seat past which the early ``acts`` have become substantial action."""
+        """Tell each seat past which the early ``acts`` have become substantial action, those that came since play went on in turn."""
+        due = self.standing.due()
         for seat in dict.fromkeys(s for early in acts for s in early.jumped):
-            past = [e for e in acts if e.finding and seat in e.jumped and not e.ruled]
+            past = [e for e in acts if e.finding and seat in e.jumped and e.jumped[0] == due and not e.ruled]
             chips = sum(not e.fold and e.action not in ("check", "fold") for e in past)
             if substantial(len(past), chips) and self._waits(seat, past[-1].turn.seat):
                 self._tell(seat, past)
