@@ -190,3 +190,12 @@ def test_what_came_before_others_acted_in_turn_passed_nobody_who_was_due_later(h
 def test_he_was_passed_over_where_two_acted_while_he_was_due(house):
     scene = facing(house, 1000).folds(6).calls(2).wait(2.5).calls(4, 5).wait(5)
     assert [found.seat for found in scene.findings() if found.kind == "turn.skipped"] == [3]
+
+
+@every_house()
+def test_a_fold_before_a_seat_acted_has_not_passed_over_it_when_its_turn_comes_again(house):
+    """Seat 3 calls and throws his hand in while 4 is due; the big blind raises, and 5 calls that before 4."""
+    scene = Scene(house).deal().calls(3).mucks(3).wait(1).calls(4, 5).folds(6, 1)
+    bets(scene, 2, "raise", 400, has_in=100).wait(1).says(5, "call").wait(2.5)
+    assert scene.found("turn.out_of_turn").facts["due"] == 4
+    assert "turn.skipped" not in scene.kinds()

@@ -40,12 +40,19 @@ class Skipped:
 
     def look(self, acts: list[EarlyAct]) -> None:
         """Tell each seat past which the early ``acts`` have become substantial action, those that came since play went on in turn."""
-        due = self.standing.due()
+        acts = [early for early in acts if early.finding and not (early.ruled or self._went_on(early))]
         for seat in dict.fromkeys(s for early in acts for s in early.jumped):
-            past = [e for e in acts if e.finding and seat in e.jumped and e.jumped[0] == due and not e.ruled]
+            past = [e for e in acts if seat in e.jumped]
             chips = sum(not e.fold and e.action not in ("check", "fold") for e in past)
             if substantial(len(past), chips) and self._waits(seat, past[-1].turn.seat):
                 self._tell(seat, past)
+
+    def _went_on(self, early: EarlyAct) -> bool:
+        """Whether somebody has acted in his turn since an early act: nobody who is due now let it pass."""
+        pending = self.standing.pending
+        done = [one.t for one in self.hand.actions if one.street == early.street and one.action != "dead"]
+        since = [*done, *([] if pending is None else [pending.act.t])]
+        return any(t > early.turn.act.t for t in since)
 
     def _waits(self, seat: int, behind: int) -> bool:
         """Whether ``seat`` has neither acted nor claimed its turn, while ``behind`` acted already."""
