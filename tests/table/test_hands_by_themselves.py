@@ -423,3 +423,16 @@ def test_a_winner_who_took_back_what_nobody_called_posts_his_blind_in_the_next_h
     assert scene.kinds() == []
     assert scene.hands()[0].stacks[2] == 10_100
     assert scene.folds(4, 5, 6, 1, 2).wait(1).engine.view().seats[1].bet == 50
+
+
+def test_blinds_after_the_button_has_moved_on_are_no_bets_on_a_river_that_was_checked():
+    """Nobody sees checks, faces or pots here; the button's tag is read in its next place."""
+    scene = Scene(without=["hands", "taps", "faces", "awards"]).deal().folds(3, 4, 5, 6).calls(1).sweep()
+    scene.flop().sweep().street().sweep().street().wait(8)
+    scene.event("button.moved", seat=1).post(2, 50).post(3, 100)
+    scene.shuffle()
+    scene.button, scene.hole = 1, {}
+    scene.deal().wait(1)
+    assert scene.kinds() == []
+    view = scene.engine.view()
+    assert (view.hand, view.small_blind, view.big_blind, view.to_act) == (2, 2, 3, 4)

@@ -61,7 +61,8 @@ class Unopened:
         """Chips put out once the last hand is over, and what is done with them, are posts of the next one."""
         if isinstance(event, ev.ChipsPushed):
             hypotheses = [] if table.hypotheses is None else table.hypotheses.plays
-            return all(_only_gathered(play, event) for play in hypotheses)
+            moved = table.button_lies is not None
+            return all(_only_gathered(play, event, moved=moved) for play in hypotheses)
         if not self.held:
             return False
         if isinstance(event, ev.ChipsPulled | ev.ChipsCounted | ev.ChangeGiven):
@@ -183,10 +184,13 @@ def _hand_left(hand: Hand) -> bool:
     return any(all(tag in gone and lasted(gone[tag], GATHERED_S, hand.t) for tag in cards) for cards in held)
 
 
-def _only_gathered(play: Play, event: ev.ChipsPushed) -> bool:
-    """Whether chips pushed now are none of the hand's: it is over, and the seat owes it none and adds none to its act."""
+def _only_gathered(play: Play, event: ev.ChipsPushed, *, moved: bool) -> bool:
+    """Whether chips pushed now are none of the hand's: it is over, and the seat owes it none and adds none to its act.
+
+    ``moved``: the button was moved on, so who may have checked unseen has.
+    """
     turn, figures, player = play.standing.pending, play.hand.round, play.hand.players.get(event.seat)
-    if why_over(play) is None or (play.standing.due() is not None and not play.hand.awards):
+    if why_over(play) is None or (play.standing.due() is not None and not (play.hand.awards or moved)):
         return False
     if turn is None or figures is None or player is None or event.t - turn.act.last_t >= CHIPS_FOLLOW_S:
         return True
