@@ -289,3 +289,22 @@ def test_who_knew_of_the_bad_deck_leaves_his_chips_for_the_next_deal():
     hand = scene.hands()[0]
     assert (hand.void, hand.returned, hand.unawarded) == (True, {1: 50, 3: 600}, 600)
     assert (hand.stacks[2], hand.stacks[3]) == (9_400, 10_000)
+
+
+@every_house()
+@pytest.mark.parametrize("last", ["words", "chips"])
+def test_hands_tabled_at_once_behind_an_all_in_that_was_called_out_of_turn_are_no_exposure(house, last):
+    """Seat 1 is all-in, 3 calls before 2, who calls too; all three turn their hands up at once."""
+    scene = Scene(house, seats=3, button=3, stacks=1_000).deal().limp_to_flop()
+    scene.says(1, "all_in").pushes(1, 500, 100, 100, 100, 100).says(3, "call").pushes(
+        3, 500, 100, 100, 100, 100
+    )
+    scene.wait(2.5)
+    if last == "words":
+        scene.says(2, "call")
+    scene.pushes(2, 500, 100, 100, 100, 100)
+    for seat in (1, 2, 3):
+        scene.tables(seat)
+    scene.sweep().street().street().wait(1)
+    assert [found.kind for found in scene.findings("floor", "dealer")] == ["turn.out_of_turn"] * 2
+    assert scene.engine.view().pots_due[0].shares

@@ -112,6 +112,7 @@ class Showing:
         """A player showed cards; with action pending that is an exposure, told when no other card is coming up."""
         hand = self.hand
         player = hand.players[seat]
+        self._settle_early()
         if hand.round is None or not player.live or self.standing.due() is None or hand.awards:
             return
         turned = Turned(hand.t, line, len(player.tabled))
@@ -121,6 +122,14 @@ class Showing:
             return
         self.turning.pop(seat, None)
         self._exposed(seat, turned)
+
+    def _settle_early(self) -> None:
+        """Where the seat that is due acted before its turn, settle that: hands are shown behind the act in hand too."""
+        due, pending = self.standing.due(), self.standing.pending
+        if due is None or self.acting.act_of(due) is None:
+            return
+        if pending is None or self.standing.ruling(pending, settled=True).irregularity is None:
+            self.acting.settle_early(due)
 
     def _exposed(self, seat: int, turned: Turned) -> None:
         """Tell it, unless the betting may be over: then somebody's act tells that it was not."""
