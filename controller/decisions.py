@@ -16,6 +16,9 @@ ANSWERED: Final = "no_action"
 WITH_AMOUNT: Final = ("bet", "impound")
 """Decisions that need an amount."""
 
+MAY_HAVE_AMOUNT: Final = {"penalty": "rounds", "withdraw": "forfeited"}
+"""Decisions that may have one, and the words of the page that ask for it."""
+
 OF_A_SEAT: Final = ("kill_hand", "restore", "penalty", "bet")
 """Decisions that are about some seat; the finding names it where it has one."""
 

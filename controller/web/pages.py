@@ -12,7 +12,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from controller.decisions import OF_A_SEAT, OTHER, WITH_AMOUNT
+from controller.decisions import MAY_HAVE_AMOUNT, OF_A_SEAT, OTHER, WITH_AMOUNT
 from controller.languages import LANGUAGES
 from controller.ruling_cards import Words
 from controller.ruling_cards.words import name_of
@@ -118,6 +118,7 @@ def _data(words: Words) -> Markup:
         "street": words.table["words"]["street"],
         "other": [{"decision": name, "text": words.decision(name)} for name in OTHER],
         "with_amount": WITH_AMOUNT,
+        "may_have_amount": MAY_HAVE_AMOUNT,
         "of_a_seat": OF_A_SEAT,
     }
     return as_json(data)

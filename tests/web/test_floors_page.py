@@ -23,6 +23,7 @@ from tests.web.states import (
     STATES,
     STRING,
     alert,
+    found,
     snapshot,
 )
 
@@ -191,6 +192,24 @@ def test_a_penalty_may_name_its_rounds(visit: Visit, api: ScriptedTable) -> None
     decide_penalty(page, 5, 2, "Threw the cards")
     page.click("#record")
     assert taken_by(page, api.keys)[0]["amount"] == 2
+
+
+def test_of_an_undercall_that_is_forfeited_the_floor_may_say_how_much(
+    visit: Visit, api: ScriptedTable, draw: Draw
+) -> None:
+    facts = {"pushed": 1000, "owed": 1200, "total": 1000, "short": 200, "options": ["full_call", "withdraw"]}
+    api.show(snapshot(FACING, alert(found("bet.undercall", "floor", facts, seat=3, cites=["51B"]))))
+    page = visit("/floor", 1280, 800)
+    page.fill("#name", "Ana K.")
+    page.click("text=Forfeit it and fold")
+    page.fill("#amount", "all of it")
+    draw(page, "floor-forfeited-1280")
+    page.click("#record")
+    page.wait_for_selector("text=This needs its amount")
+    page.fill("#amount", "800")
+    page.click("#record")
+    ruling = taken_by(page, api.keys)[0]
+    assert (ruling["decision"], ruling["amount"]) == ("withdraw", 800)
 
 
 TOO_NEAR = """() => [...document.querySelectorAll("#notes li")].filter((line) => {

@@ -1,7 +1,7 @@
 // The decision that is put on record: its selects, what it needs, and what it still lacks. Both floor's pages have it.
 
 import { attribute, show, write } from "./dom.js";
-import { fill, ofASeat, otherDecisions, page, withAmount } from "./words.js";
+import { fill, mayHaveAmount, ofASeat, otherDecisions, page, withAmount } from "./words.js";
 
 const other = document.getElementById("other");
 const seat = document.getElementById("ruledseat");
@@ -35,9 +35,9 @@ export function startRuling(row) {
 export const otherDecision = () => other.value;
 
 export function showNeeds(decision) {
-  const label = decision === "penalty" ? page.rounds : page.amount;
+  const label = page[mayHaveAmount[decision] ?? "amount"];
   show(seat, seatless && ofASeat.includes(decision));
-  show(amount, withAmount.includes(decision) || decision === "penalty");
+  show(amount, withAmount.includes(decision) || decision in mayHaveAmount);
   attribute(amount, "placeholder", label);
   attribute(amount, "aria-label", label);
 }
@@ -55,10 +55,12 @@ export function rulingWith(decision, { needsNote }) {
   if (asksSeat && !seat.value) return complained(page.seat_needed);
   if (needsNote && !note) return complained(page.note_needed);
   if (withAmount.includes(decision) && !/^\d+$/.test(amount.value)) return complained(page.amount_needed);
+  const more = decision in mayHaveAmount ? amount.value.trim() : "";
+  if (more && !/^[1-9]\d*$/.test(more)) return complained(page.amount_needed);
   const ruling = { decision };
   if (asksSeat) ruling.seat = Number(seat.value);
   if (withAmount.includes(decision)) ruling.amount = Number(amount.value);
-  if (decision === "penalty" && /^[1-9]\d?$/.test(amount.value)) ruling.amount = Number(amount.value);
+  if (more) ruling.amount = Number(more);
   if (note) ruling.note = note;
   return ruling;
 }

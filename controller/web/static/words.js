@@ -11,6 +11,7 @@ export const { page, language, languages, cookie } = data;
 export const streets = data.street;
 export const otherDecisions = data.other;
 export const withAmount = data.with_amount;
+export const mayHaveAmount = data.may_have_amount;
 export const ofASeat = data.of_a_seat;
 
 export function number(value) {
