@@ -26,7 +26,7 @@ PLANES: Final = 8
 _REACHES: Final = np.linspace(-0.6, 1.6, ROWS)
 _SELDOM: Final = 2.0
 """How much seldomer strangers are at a table than in training, where they lay in every tenth stack, as a logarithm."""
-_TELLS: Final = 0.95
+_TELLS: Final = 0.9
 """How much of what the net says is believed, of log odds: it is surer than right. Fitted on tables of two drawers that it never saw."""
 _DARK: Final = 12.0
 """Levels added to a colour before its logarithm is taken: dark is no hue."""

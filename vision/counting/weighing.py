@@ -23,7 +23,7 @@ _FRONT_TELLS: Final = 1.0
 _OUTLINE_OFF: Final = 0.8
 _OUTLINE_ASTRAY: Final = 1e-4
 """How far, in chips, the outline's height usually is off, and how often it says nothing at all."""
-_COUNTED: Final = (0.9, 0.7)
+_COUNTED: Final = (0.77, 0.85)
 """What speaks for a number, as log odds: by itself; what the net of numbers says of it. Fitted on tables that it never saw."""
 _AMONG_OTHERS: Final = 0.5
 """How often what is not the likeliest is another one of those told."""
