@@ -16,6 +16,7 @@ from hw.keys import layout_from
 from hw.panel import Panel
 
 log = structlog.get_logger()
+
 AGAIN_S: Final = 2.0
 """Pins that cannot be had yet are tried again so often: at a boot the system gives them to its groups in its own time."""
 

@@ -88,10 +88,8 @@ class Felt:
             if player is None or not player.live:
                 continue
             bet = figures.bet(seat)
-            outbid = any(figures.bet(other) > bet for other in hand.players)
-            if (
-                bet < figures.to_match and player.behind and outbid
-            ):  # a big blind all-in may be less than a call
+            outbid = any(figures.bet(other) > bet for other in hand.players)  # an all-in blind may be no call
+            if bet < figures.to_match and player.behind and outbid:
                 self._collect(seat, "short", {"short": figures.to_match - bet}, line)
             elif player.zone > bet:
                 self._collect(seat, "change", {"change": player.zone - bet}, line)
