@@ -18,7 +18,7 @@ from vision.counting.paper import paper_of
 from vision.counting.stack import Counter, StackCount
 from vision.felt_view import FeltView, felt_view
 from vision.finding.bare import STANDS_OUT, BareFelt
-from vision.finding.behind import could_hide
+from vision.finding.behind import STEP_MM, unseen
 from vision.finding.search import Cylinder
 from vision.finding.sides_net import SidesNet
 from vision.finding.survey import Box, Strange, Survey, survey
@@ -35,13 +35,17 @@ USUAL_RADIUS_MM: Final = 19.5
 USUAL_THICKNESS_MM: Final = 3.3
 IN_SHADOW: Final = 0.6
 """How sure it is that a zone is bare where a shadow lies on it."""
-ALL_FOUND: Final = 0.98
-_ALL_FOUND_HIDING: Final = 0.93
-"""How often the stacks that were found are all that a zone holds, and where a chip could lie unseen behind one."""
+ALL_FOUND: Final = 0.99
+"""How often the stacks that were found are all that a zone holds where no chip could lie unseen."""
+_HIDES_MM2: Final = 4000.0
+_HIDES: Final = 0.3
+"""How often chips lie where none is seen: by the mm² of felt that are not seen, three times in ten at most."""
 FEWEST_SURE: Final = 2
 """So many markers where they were over the bare felt say that the camera stands as it did, whatever one more says."""
 MAY_HIDE: Final = 0.5
-"""How sure a total can be where a chip could lie unseen behind a stack."""
+_MAY_HIDE_MM2: Final = 200.0
+_TOO_MUCH_MM2: Final = 600.0
+"""How sure a total can be where a chip could lie unseen on more than ``_MAY_HIDE_MM2``; where on more than ``_TOO_MUCH_MM2`` none is told."""
 
 
 @dataclass(frozen=True)
@@ -79,13 +83,17 @@ class StackReading:
 
 @dataclass(frozen=True)
 class ZoneReading:
-    """One zone. ``total`` is in chip units; None where it cannot be told. ``alternatives`` are what may lie there."""
+    """One zone. ``total`` is in chip units; None where it cannot be told. ``alternatives`` are what may lie there.
+
+    ``why`` says why no total is told though every stack may be sure: others could stand unseen.
+    """
 
     seat: int
     total: int | None
     confidence: float
     stacks: tuple[StackReading, ...] = ()
     alternatives: tuple[Alternative, ...] = ()
+    why: str = ""
 
     @property
     def strange(self) -> tuple[StackReading, ...]:
@@ -96,14 +104,15 @@ class ZoneReading:
         """Return the zone as ``floorcall chips --json`` prints it."""
         stacks = [stack.as_json() for stack in self.stacks]
         fields = {"seat": self.seat, "total": self.total, "confidence": self.confidence, "stacks": stacks}
-        return fields | _alternatives(self.alternatives)
+        why = {"why": self.why} if self.why else {}
+        return fields | why | _alternatives(self.alternatives)
 
 
-def _in_zone(stacks: tuple[StackReading, ...], hides: bool) -> tuple[Alternative, ...]:
+def _in_zone(stacks: tuple[StackReading, ...], unseen_mm2: float) -> tuple[Alternative, ...]:
     """Return what a zone may hold in which ``stacks`` stand, nothing where of one of them nothing can be said."""
     if not all(stack.alternatives for stack in stacks):
         return ()
-    all_found = _ALL_FOUND_HIDING if hides else ALL_FOUND
+    all_found = ALL_FOUND * (1 - min(unseen_mm2 / _HIDES_MM2, _HIDES))
     return tuple(replace(held, p=held.p * all_found) for held in together(s.alternatives for s in stacks))
 
 
@@ -248,17 +257,20 @@ class Reader:
         if not standing and not strange:
             return self._empty(zone, look)
         cylinders = [held.stack for held in standing]
-        hides = could_hide(zone, cylinders, look.known.pose, self._thickness_mm)
-        if hides:
+        unseen_mm2 = len(unseen(zone, cylinders, look.known.pose, self._thickness_mm)) * STEP_MM**2
+        if unseen_mm2:
             strange = [*strange, *look.survey.behind(zone)]
         stacks = tuple(self._stack(cylinder, look) for cylinder in standing)
+        alternatives = () if strange else _in_zone(stacks, unseen_mm2)
         stacks += tuple(_unknown(thing) for thing in strange)
-        alternatives = () if strange else _in_zone(stacks, hides)
-        if not all(stack.sure for stack in stacks):
-            return ZoneReading(zone.seat, None, 0.0, stacks, alternatives)
+        why = ""
+        if unseen_mm2 > _TOO_MUCH_MM2:
+            why = f"{unseen_mm2 / 100:.0f} cm² behind its stacks are not seen, another could stand there"
+        if why or not all(stack.sure for stack in stacks):
+            return ZoneReading(zone.seat, None, 0.0, stacks, alternatives, why)
         total = sum(sum(stack.chips) for stack in stacks)
         confidence = min(stack.confidence for stack in stacks)
-        if hides:
+        if unseen_mm2 > _MAY_HIDE_MM2:
             confidence = min(confidence, MAY_HIDE)
         return ZoneReading(zone.seat, total, confidence, stacks, alternatives)
 
@@ -300,17 +312,15 @@ def _blind(name: str, profile: Profile, why: str) -> Reading:
 
 
 def _why_untold(zone: ZoneReading) -> list[str]:
-    """Return a line for each stack that is not sure, and one for all that is no stack: a hand has many pieces."""
+    """Return a line for each stack that is not sure, one for all that is no stack, and one for what is not seen."""
     strange = zone.strange
     unsure = [stack for stack in zone.stacks if stack.stack is not None and not stack.sure]
     lines = [
         f"seat {zone.seat}, ({it.x_mm:.0f}, {it.y_mm:.0f}) mm: {it.why}" for it in [*unsure, *strange[:1]]
     ]
-    return (
-        lines
-        if len(strange) < 2
-        else [*lines[:-1], f"seat {zone.seat}, {len(strange)} places: {strange[0].why}"]
-    )
+    if len(strange) > 1:  # a hand has many pieces
+        lines[-1] = f"seat {zone.seat}, {len(strange)} places: {strange[0].why}"
+    return [*lines, f"seat {zone.seat}: {zone.why}"] if zone.why else lines
 
 
 def _doubt(cylinder: Cylinder, seen: Survey, count: StackCount) -> str:

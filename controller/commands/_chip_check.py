@@ -76,8 +76,8 @@ def _checked(images: list[Path], plan: Plan, profile: Profile, chips: ChipSet) -
     for image, number in zip(images, sorted(plan), strict=True):
         reading = reader.read(str(image), pictures.read(image))
         found.why.update(reading.said if reading.fit is None else ())
-        found.why.update(stack.why for zone in reading.zones for stack in zone.stacks if stack.why)
         for zone in reading.zones:
+            found.why.update(why for why in (zone.why, *(stack.why for stack in zone.stacks)) if why)
             found.take(image.name, zone.seat, plan[number].get(zone.seat, ()), zone.as_json())
     return found
 

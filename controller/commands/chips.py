@@ -156,7 +156,9 @@ def _lines(reading: Reading) -> Iterable[str]:
     yield from (f"  {said}" for said in reading.said)
     for zone in reading.zones:
         if zone.total is not None:
-            yield f"  seat {zone.seat}: {_counted(zone)}"
+            yield f"  seat {zone.seat}: " + (f"{zone.total:,} ({_seen(zone)})" if zone.stacks else "bare")
+        elif zone.stacks and all(stack.sure for stack in zone.stacks):
+            yield f"  seat {zone.seat}: not counted; what shows is {_seen(zone)}"
         elif zone.stacks:
             places = ", ".join(f"({stack.x_mm:.0f}, {stack.y_mm:.0f}) mm" for stack in zone.stacks)
             yield f"  seat {zone.seat}: something lies at {places}; not counted"
@@ -167,11 +169,9 @@ def _lines(reading: Reading) -> Iterable[str]:
         yield f"  cards, {place}: {told}"
 
 
-def _counted(zone: ZoneReading) -> str:
-    if not zone.stacks:
-        return "bare"
+def _seen(zone: ZoneReading) -> str:
     stacks = "; ".join(" ".join(map(str, stack.chips)) for stack in zone.stacks)
-    return f"{zone.total:,} ({stacks}, from the felt up)"
+    return f"{stacks}, from the felt up"
 
 
 def _print(lines: dict[str, Any] | Iterable[str]) -> None:

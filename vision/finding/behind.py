@@ -3,39 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
 from typing import Final
 
+import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.geometry.camera import Array, Pose
 from vision.geometry.unwrap import Stack, hidden_by
 from vision.geometry.zones import Zone, on_felt
 
-_GAPS_MM: Final = (0.5, 10.0, 20.0)
-"""How far behind a stack a chip is thought to lie."""
+STEP_MM: Final = 5.0
+_REACH_MM: Final = 300.0
+"""How far apart the places lie at which a chip is thought to lie, and how far from a stack at most."""
 _ANGLES: Final = np.linspace(0, 2 * np.pi, 16, endpoint=False)
 _RING: Final = np.stack((np.cos(_ANGLES), np.sin(_ANGLES)), axis=1)
 
 
-def could_hide(zone: Zone, stacks: Sequence[Stack], pose: Pose, thickness_mm: float) -> bool:
-    """Say whether a chip, ``thickness_mm`` high and as wide as they are, could lie in ``zone`` wholly behind ``stacks``."""
-    for stack, gap in product(stacks, _GAPS_MM):
-        foot = np.array((stack.x_mm, stack.y_mm))
-        away = foot - pose.centre[:2]
-        place = foot + away / np.linalg.norm(away) * (2 * stack.radius_mm + gap)
-        if zone.contains(float(place[0]), float(place[1])) and _hidden(place, stacks, pose, thickness_mm):
-            return True
-    return False
+def unseen(zone: Zone, stacks: Sequence[Stack], pose: Pose, thickness_mm: float) -> Array:
+    """Return the places in ``zone``, (n, 2) in mm, ``STEP_MM`` apart, at which a chip could lie wholly hidden behind ``stacks``.
+
+    The chip is ``thickness_mm`` high and as wide as they are, and stands in none of them.
+    """
+    if not stacks:
+        return np.empty((0, 2))
+    radius, middles = stacks[0].radius_mm, np.array([(stack.x_mm, stack.y_mm) for stack in stacks])
+    places = _places(zone, middles)
+    apart = np.linalg.norm(places[:, None] - middles, axis=2)
+    places = places[(apart >= 2 * radius).all(axis=1)]
+    for ring in (np.zeros((1, 2)), _RING[::4] * radius, _RING * radius):  # most places show at once
+        places = places[_hidden(places[:, None] + ring, stacks, pose, thickness_mm)]
+    return np.asarray(places, np.float64)
 
 
-def _hidden(place: Array, stacks: Sequence[Stack], pose: Pose, thickness_mm: float) -> bool:
-    """Say whether a chip at ``place`` stands in none of ``stacks`` and shows nothing of itself."""
-    if any(np.hypot(*(place - (stack.x_mm, stack.y_mm))) < 2 * stack.radius_mm for stack in stacks):
-        return False
-    ring = place + _RING * stacks[0].radius_mm
-    points = np.concatenate([on_felt(ring), on_felt(ring, thickness_mm)])
-    hidden = np.zeros(len(points), bool)
+def _places(zone: Zone, middles: Array) -> Array:
+    low = np.maximum(zone.polygon.min(axis=0), middles.min(axis=0) - _REACH_MM)
+    high = np.minimum(zone.polygon.max(axis=0), middles.max(axis=0) + _REACH_MM)
+    columns, rows = (np.ceil((high - low) / STEP_MM).astype(int) + 1).tolist()
+    inside = np.zeros((rows, columns), np.uint8)
+    cv2.fillPoly(inside, [np.round((zone.polygon - low) / STEP_MM * 256).astype(np.int32)], 1, cv2.LINE_8, 8)
+    return np.asarray(low + np.argwhere(inside)[:, ::-1] * STEP_MM, np.float64)
+
+
+def _hidden(points: Array, stacks: Sequence[Stack], pose: Pose, thickness_mm: float) -> npt.NDArray[np.bool_]:
+    """Say of each row of ``points``, (n, ring, 2), whether no one of them shows, on the felt or ``thickness_mm`` over it."""
+    flat = points.reshape(-1, 2)
+    both = np.concatenate([on_felt(flat), on_felt(flat, thickness_mm)])
+    hidden = np.zeros(len(both), bool)
     for stack in stacks:
-        hidden |= hidden_by(stack, points, pose.centre)
-    return bool(hidden.all())
+        hidden |= hidden_by(stack, both, pose.centre)
+    return np.asarray(hidden.reshape(2, *points.shape[:2]).all(axis=(0, 2)))
