@@ -27,7 +27,9 @@ _TOLD_TOGETHER: Final = 0.9
 _DENIED: Final = 0.5
 """What one camera told is not told where both together find it less likely than this."""
 _MAY_HIDE: Final = 0.5
-"""How sure a camera is at most that counts chips behind which others could lie; as ``vision.reading`` has it."""
+_MISSES: Final = 0.15
+"""How sure a camera is at most that counts chips behind which others could lie, as ``vision.reading`` has it; where it tells none, as
+too much lies unseen, how much of what may lie there it does not name at least."""
 _MOST: Final = 8
 
 Reported = Callable[[str], float | None]
@@ -157,6 +159,11 @@ def fused(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any] | None:
     """
     likely = both_find_likely(one, other)
     if one.get("type") in _COUNTS and not (_told(one) and _told(other)):
+        more = next(
+            (it for it, less in ((other, one), (one, other)) if _told(it) and _may_hide(less, it)), None
+        )
+        if more is not None:
+            return {**_without_chips(one), **_said(more)}
         return {**_without_chips(one), **_known(one, other, likely), **likely}
     if all(one.get(name) == other.get(name) for name in (*_AMOUNTS, "seats")):
         return {**one, **likely}
@@ -191,11 +198,17 @@ def _p_of(chips: dict[str, int], likely: dict[str, Any]) -> float:
 
 
 def _may_hide(one: dict[str, Any], other: dict[str, Any]) -> bool:
-    """Whether ``one`` counts some of the chips that ``other`` does, behind which the rest may lie."""
-    if one.get("type") != "chips.bet" or one.get("confidence", 1) > _MAY_HIDE:
+    """Whether ``one`` counts, or sees, some of the chips that ``other`` does, behind which the rest may lie."""
+    if one.get("type") != "chips.bet":
         return False
     less, more = one.get("chips") or {}, other.get("chips") or {}
-    return bool(less) and all(more.get(chip, 0) >= number for chip, number in less.items())
+    if _told(one):
+        sure = one.get("confidence")
+        hides = sure is not None and sure <= _MAY_HIDE
+    else:
+        guesses = one.get("alternatives") or [{"chips": {}, "p": 1.0}]
+        hides, less = sum(each["p"] for each in guesses) <= 1 - _MISSES, guesses[0]["chips"]
+    return bool(hides and less) and all(more.get(chip, 0) >= number for chip, number in less.items())
 
 
 def _told(fields: dict[str, Any]) -> bool:

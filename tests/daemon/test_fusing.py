@@ -258,6 +258,18 @@ def test_chips_that_stand_behind_a_stack_are_counted_by_the_camera_that_sees_the
         assert not any(let.doubt for let in zone.let)
 
 
+TOO_MUCH_UNSEEN = {"alternatives": guesses((FOUR, 0.68))}
+
+
+def test_a_camera_that_tells_no_count_as_much_lies_unseen_does_not_gainsay_the_one_that_sees_it() -> None:
+    for first, second in ((TOO_MUCH_UNSEEN, SEES_ALL), (SEES_ALL, TOO_MUCH_UNSEEN), ({}, SEES_ALL)):
+        zone = Zone()
+        zone.tells("left", 1.0, kind="chips.bet", **first)
+        zone.tells("right", 1.1, kind="chips.bet", **second)
+        (fields,) = [let.fields for let in zone.let if let.fields is not None]
+        assert {name: fields[name] for name in SEES_ALL} == SEES_ALL
+
+
 def test_a_camera_that_sees_chips_behind_a_stack_is_heard_though_it_comes_late() -> None:
     zone = Zone()
     zone.tells("left", 1.0, kind="chips.bet", **MAY_HIDE)
@@ -267,10 +279,11 @@ def test_a_camera_that_sees_chips_behind_a_stack_is_heard_though_it_comes_late()
 
 
 def test_a_camera_that_is_sure_that_nothing_hides_is_not_overruled() -> None:
-    zone = Zone()
-    zone.tells("left", 1.0, kind="chips.bet", **{**MAY_HIDE, "confidence": 0.9})
-    zone.tells("right", 1.1, kind="chips.bet", **SEES_ALL)
-    assert [let.doubt for let in zone.let] == [True, False]
+    for sure in (0.9, None):
+        zone = Zone()
+        zone.tells("left", 1.0, kind="chips.bet", **{**MAY_HIDE, "confidence": sure})
+        zone.tells("right", 1.1, kind="chips.bet", **SEES_ALL)
+        assert [let.doubt for let in zone.let] == [True, False]
 
 
 def test_the_guess_of_one_camera_is_heard_where_the_other_has_none() -> None:
