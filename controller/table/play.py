@@ -11,7 +11,8 @@ from controller.table.deal.deck import Deck
 from controller.table.deal.draw import seat_of
 from controller.table.dealing.away import kill_absent
 from controller.table.dealing.dealing import Dealing
-from controller.table.dealing.stub import disturbed
+from controller.table.dealing.late_joker import late_joker
+from controller.table.dealing.stub import back_in_stub, disturbed
 from controller.table.dealing.stud import StudDealing
 from controller.table.earlier import Earlier
 from controller.table.hand import Hand
@@ -34,7 +35,6 @@ from controller.table.wagers.counting import Counting, Reading
 from controller.table.wagers.felt import Felt
 from controller.table.wagers.gone import thrown_into
 from controller.table.wagers.hidden_chips import in_play
-from controller.table.wagers.late_joker import late_joker
 from controller.table.wagers.posting import post, tell_short
 from controller.table.wagers.standing import Standing
 from controller.table.wagers.stud import open_third
@@ -168,7 +168,7 @@ class Play:
         scrap, tag = False, event.tag
         if tag in self.dealing.mixing.dead:
             self.dealing.mixing.dead_drawn_again(tag)
-        out = tag is not None and not self.dealing.back_in_stub(tag)
+        out = tag is not None and not back_in_stub(self.dealing, tag)
         for irregularity in self.hand.deck.drawn(event, line, still_out=out):
             found = self.hand.tell(irregularity)
             scrap = scrap or (irregularity.kind == "deck.joker" and found.remedy == "replace_card")
@@ -178,7 +178,7 @@ class Play:
         tag, zone, face = event.tag, event.zone, event.face
         for irregularity in self.hand.deck.seen(tag, zone, line):
             if irregularity.kind == "deck.joker":
-                late_joker(self.hand, self.acting, irregularity, seat_of(zone))
+                late_joker(self.dealing, irregularity, tag, seat_of(zone))
             else:
                 self.hand.tell(irregularity)
         self.hand.tracker.seen(tag, zone, self.hand.t, line)

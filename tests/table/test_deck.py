@@ -201,6 +201,52 @@ def test_the_tour_replaces_a_joker_on_the_board() -> None:
     assert len(scene.hands()[0].board) == 4
 
 
+@clauses("upt 3 Irregularities 8 s1-2", "upt 3 Irregularities 8 s3")
+@pytest.mark.parametrize("seen_after", [0.2, 2.0, 8.0])
+@pytest.mark.parametrize("at_once", [True, False])
+def test_at_the_tour_a_joker_that_the_shoe_did_not_read_is_no_card_of_its_hand(
+    seen_after: float, at_once: bool
+) -> None:
+    """It is thrown away and replaced, at once or once the others are served: nobody has three cards, nor folds."""
+    scene = with_deck("upt", tagged(J1="Jk")).deal([1, 2, 3])
+    scene.event("card.draw", tag=None, face="down").event(
+        "card.seen", after=seen_after, tag="J1", zone="seat:4"
+    )
+    if at_once:
+        scene.move("J1", "seat:4", "muck").card("seat:4")
+    scene.deal([5, 6, 1, 2, 3, 4, 5, 6])
+    if not at_once:
+        scene.move("J1", "seat:4", "muck").card("seat:4")
+    scene.limp_to_flop().check_round().sweep()
+    assert scene.kinds() == ["deck.joker"]
+    assert len(scene.actions("flop")) == 6
+
+
+@pytest.mark.parametrize("drawn_as", ["J1", None])
+def test_at_the_tour_a_joker_that_a_seat_reports_before_the_shoe_does_is_replaced(
+    drawn_as: str | None,
+) -> None:
+    scene = with_deck("upt", tagged(J1="Jk")).deal([1, 2, 3])
+    scene.event("card.seen", tag="J1", zone="seat:4").event("card.draw", after=0.1, tag=drawn_as, face="down")
+    scene.card("seat:4").deal([5, 6, 1, 2, 3, 4, 5, 6]).limp_to_flop().check_round()
+    assert scene.kinds() == ["deck.joker"]
+
+
+def test_at_the_tour_who_gets_a_card_too_many_beside_a_joker_has_one_too_many() -> None:
+    scene = with_deck("upt", tagged(J1="Jk")).deal([1, 2, 3])
+    scene.event("card.draw", tag=None, face="down").event("card.seen", tag="J1", zone="seat:4").card("seat:4")
+    scene.deal([5, 6, 1, 2, 3, 4, 5, 6, 4]).wait(1)
+    assert scene.kinds() == ["deck.joker", "deal.extra_card"]
+
+
+def test_the_tour_replaces_a_joker_on_the_board_that_the_shoe_did_not_read() -> None:
+    scene = with_deck("upt", tagged(J1="Jk")).deal().limp_to_flop().check_round().burn()
+    scene.event("card.draw", tag=None).event("card.seen", tag="J1", zone="board", face="up")
+    scene.move("J1", "board", "muck").card("board").check_round().end()
+    assert scene.kinds() == ["deck.joker"]
+    assert len(scene.hands()[0].board) == 4
+
+
 @clauses("upt 3 Irregularities 8 s4")
 def test_at_the_tour_who_acts_on_a_joker_has_a_dead_hand() -> None:
     """3 Irregularities 8 s4: found late, since no antenna had read it."""

@@ -13,7 +13,7 @@ from controller.table.dealing.exposing import expose, fell_unread, turn_board
 from controller.table.dealing.lifted import count_burn, drop_lifted
 from controller.table.dealing.mixing import Mixing
 from controller.table.dealing.predealt import burned_first, shown_to_be_dealt
-from controller.table.dealing.replacing import is_owed
+from controller.table.dealing.replacing import is_owed, take_out
 from controller.table.events import CardDrawn, CardFace, DealEnded
 from controller.table.figures import Look
 from controller.table.irregularities import Irregularity
@@ -36,6 +36,8 @@ class Dealing:
         self.tabling = tabling
         self.by_tag: dict[str, Draw] = {}
         self.mixing = Mixing(wagering.standing)
+        self.scraps: set[str] = set()
+        """Cards that the house replaces, seen before the shoe had read them."""
         self._next = 0
 
     def draw(self, event: CardDrawn, line: int, *, initial: bool, scrap: bool) -> None:
@@ -106,6 +108,9 @@ class Dealing:
         draw = self.by_tag.get(move.tag) or self._link(move)
         if draw is not None and draw.n > self._next:
             draw.zone, draw.zone_line, draw.zone_t = move.zone, move.line, move.t
+        elif draw is not None and move.tag in self.scraps and not draw.scrap:
+            draw.scrap = True
+            take_out(self.hand, draw)
         elif draw is None or not (draw.scrap or self._borne_out(draw, move)):
             self._went(move, draw)
 
@@ -198,8 +203,9 @@ class Dealing:
 
     def _place(self, draw: Draw) -> None:
         deal = self.hand.deal
-        if not deal.closed and laid_aside(self.hand, draw):
-            draw.scrap, deal.scraps = True, deal.scraps + 1
+        late = draw.tag in self.scraps and not draw.scrap
+        if late or laid_aside(self.hand, draw):
+            draw.scrap, deal.scraps = True, deal.scraps + (not deal.complete)
         if draw.scrap and (deal.closed or deal.complete):
             return
         if not deal.closed:
@@ -378,21 +384,3 @@ class Dealing:
     def _to_stub(self, move: Move) -> None:
         self.by_tag.pop(move.tag, None)
         self.hand.tracker.forget(move.tag)
-
-    def back_in_stub(self, tag: str) -> bool:
-        """Take a card that no antenna sees any more out of the picture: it went back into the stub.
-
-        Return whether it did: a card that lies where it lay is drawn twice.
-        """
-        tracker = self.hand.tracker
-        place = tracker.place.get(tag)
-        loose = self.mixing.fell and place in ("muck", "burn")
-        if place is None or not (loose or tag in tracker.gone_at):
-            return place is None
-        if place == "board":
-            self.hand.board.left(tag)
-        elif place == "burn" and not loose:
-            self.hand.board.burn_left()
-        self.by_tag.pop(tag, None)
-        tracker.forget(tag)
-        return True

@@ -19,9 +19,14 @@ def replace_card(hand: Hand, found: Finding, decision: str) -> None:
     draw = _draw_of(hand, found)
     if draw is None or draw.scrap or draw.n in hand.deal.taken_back:
         return
+    draw.scrap = decision == LAID_ASIDE
+    take_out(hand, draw)
+
+
+def take_out(hand: Hand, draw: Draw) -> None:
+    """A card that is replaced is none of the hand, of the board or of the burns any more where it lies."""
     place = draw.zone or draw.taken_at
     seat = seat_of(place)
-    draw.scrap = decision == LAID_ASIDE
     if seat is not None and draw in hand.deal.held.get(seat, ()):
         hand.deal.take_away(draw, seat, unread=False)
         hand.takes_away(seat, draw.tag)
