@@ -84,7 +84,11 @@ class Awarding:
         if self._impossible(got, total):
             self._tell(due or {}, got, "winner" if sum(got.values()) <= total else "amount", line)
             return
-        if sum(got.values()) + hand.held < total and not ended:
+        short = sum(got.values()) + hand.held < total
+        if short and not ended:
+            return
+        if short and due is None:
+            self._tell(None, got, "amount", line)
             return
         if due is not None and (left_open := self._odd_left_open(due, got, reckoning)):
             self._tell(None, got, left_open, line)
