@@ -297,9 +297,10 @@ class Engine(WaitingTable):
         for play in self._plays():
             play.hand.tell(copy.copy(irregularity))
         if self.hypotheses is None:
-            told = self._between.tell(irregularity, t, "showdown" if self.hands else "deal")
-            self._beside.append(told.id)
-            self._out.append(told)
+            self._between.tell(irregularity, t, "showdown" if self.hands else "deal")
+            told = self._between.new_findings()
+            self._beside += [finding.id for finding in told]
+            self._out += told
 
     def _advise(self, irregularity: Irregularity, t: float) -> None:
         """Tell what only helps, where the house's book speaks of it."""
@@ -344,9 +345,6 @@ class Engine(WaitingTable):
             self.button_lies = event.seat
         elif self.hypotheses is not None:
             self.hypotheses.take(event, line)
-
-    def _close_hand(self, event: ev.HandEnded, line: int) -> None:
-        self._end_hand()
 
     def _end_hand(self) -> None:
         if self.hypotheses is None:
@@ -395,6 +393,6 @@ _HANDLERS: Final[dict[type, Callable[[Engine, Any, int], None]]] = {
     ev.PlayerAsked: Engine._player_asked,
     ev.ButtonMoved: Engine._button_moved,
     ev.HandStarted: Engine._start_hand,
-    ev.HandEnded: Engine._close_hand,
+    ev.HandEnded: lambda engine, event, line: engine._end_hand(),
 }
 """What an event does to the table; every other one belongs to the hand in play."""

@@ -393,3 +393,16 @@ def test_a_whole_deck_without_a_map_is_told_for_two_cards_and_no_more(book: str)
     scene.shuffle([f"X{card}" for card in sorted(FULL_DECK)])
     scene.deal()
     assert scene.kinds() == ["deck.foreign_tag", "deck.foreign_tag"]
+
+
+@pytest.mark.parametrize("book", HOUSES)
+def test_a_deck_loaded_after_a_hand_that_the_shoe_did_not_see_is_asked_for_and_not_ruled(book: str) -> None:
+    scene = Scene(book).event("device", device="shoe", state="down").end()
+    found = scene.event("deck", id="D1", back="red", cards=tagged(without="7h")).found("sensing.gap")
+    assert (found.level, found.remedy, found.facts["about"]) == ("info", "look", "deck.missing")
+
+
+@pytest.mark.parametrize("book", HOUSES)
+def test_a_deck_counted_between_two_hands_at_a_table_without_a_shoe_tells_nothing(book: str) -> None:
+    scene = Scene(book, without=["shoe"]).deal().end()
+    assert scene.event("deck", id="D1", back="red", cards=tagged(without="7h")).findings() == []
