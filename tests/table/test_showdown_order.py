@@ -306,6 +306,15 @@ def test_a_called_hand_mucked_after_the_board_was_run_out_face_down_is_told_of_i
     assert (told.seat, told.remedy, told.cites) == (2, "table_hands", cites)
 
 
+@in_houses(**ALL_IN)
+def test_a_hand_that_was_told_to_lie_face_down_and_is_mucked_then_is_told_in_place_of_that(house, cites):
+    scene = all_in(house, {1: LOW, 2: KINGS}).tables(1).street(3).mucks(2)
+    down, mucked = scene.findings()
+    assert (down.kind, down.seat, mucked.kind, mucked.seat) == ("showdown.not_tabled", 2) * 2
+    assert mucked.facts["replaces"] == down.id
+    assert (mucked.remedy, mucked.cites) == ("table_hands", cites)
+
+
 @clauses("upt 3 Showdown 9")
 def test_after_a_checked_river_each_hand_that_is_mucked_is_told():
     scene = checked("upt", {1: ACES, 2: KINGS, 3: QUEENS}).tables(1).mucks(2).mucks(3)

@@ -184,8 +184,13 @@ class Tabling:
             self._partly(seat, ("mucked",), line)
 
     def _not_tabled(self, seat: int, cases: tuple[str, ...]) -> None:
-        if not self.hand.all_in_down:
-            self.hand.tell(Irregularity("showdown.not_tabled", seat, cases, lines=[self.hand.line]))
+        """Tell that a hand is not up; thrown away after it was told to lie face down it is told in place of that."""
+        hand = self.hand
+        if hand.all_in_down:
+            return
+        down = [f.id for f in hand.judge.findings if f.kind == "showdown.not_tabled" and f.seat == seat]
+        facts: dict[str, object] = {"replaces": down[-1]} if down else {}
+        hand.tell(Irregularity("showdown.not_tabled", seat, cases, facts, [hand.line]))
 
     def claimed(self, seat: int, line: int) -> None:
         """Chips were pushed to ``seat``: it must have tabled all its cards where the pot was contested."""
