@@ -213,6 +213,33 @@ def test_a_rebuy_announced_in_a_hand_plays_from_the_next_one_on() -> None:
     assert scene.hands()[1].stacks[4] == 12_000
 
 
+@pytest.mark.parametrize("house", ["deltin", "invitational"])
+def test_a_rebuy_that_two_floors_note_before_the_same_hand_is_one(house: str) -> None:
+    stacks = {**dict.fromkeys(range(1, 7), 10_000), 4: 0}
+    scene = Scene(house, stacks=stacks, start=False).rules("rebuy", seat=4, amount=2_000, by="Mara")
+    scene.rules("rebuy", seat=4, amount=2_000, by="Ivo").start().rules("rebuy", seat=4, amount=2_000)
+    scene.deal().folds(3, 4, 5, 6, 1).end()
+    assert scene.hands()[0].stacks[4] == 2_000
+    assert [note.facts for note in scene.notes("chips.rebuy_behind")] in ([], [{"owed": 2_000}])
+
+
+def test_who_loses_his_rebuy_may_announce_another_before_the_hand_is_closed() -> None:
+    """It plays from the next hand on, however often it is noted; other chips than those are other chips."""
+    stacks = {1: 10_000, 2: 10_000, 3: 0}
+    scene = Scene("upt", seats=3, button=3, stacks=stacks, start=False).rules("rebuy", seat=3, amount=2_000)
+    dealt(scene.start(), s1="AhAd", s3="KhKd").says(3, "all_in").calls(1).folds(2).tables(1).tables(3)
+    run_out(scene).award(1, 4_100).rules("rebuy", seat=3, amount=2_000).end()
+    scene.rules("rebuy", seat=3, amount=2_000).start(1)
+    assert scene.engine.seats[3].stack == 2_000
+    assert [note.facts for note in scene.notes("chips.rebuy_behind")] == [{"owed": 4_000}]
+    assert scene.rules("rebuy", seat=3, amount=500).engine.seats[3].stack == 2_500
+
+
+def test_a_rebuy_that_was_bought_may_be_followed_by_another_of_the_same_chips() -> None:
+    scene = Scene("deltin", start=False).rules("rebuy", seat=4, amount=2_000).rules("rebuy_paid", seat=4)
+    assert scene.rules("rebuy", seat=4, amount=2_000).engine.seats[4].stack == 14_000
+
+
 def test_the_home_tournament_knows_no_chips_behind_a_rebuy_is_bought() -> None:
     scene = Scene("invitational", start=False).rules("rebuy", seat=4, amount=2_000)
     assert scene.notes("chips.rebuy_behind") == []

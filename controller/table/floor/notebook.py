@@ -96,7 +96,7 @@ class Notebook:
             self.penalties.ruled(event, seat, rules.penalties, there)
         elif event.decision == "rebuy" and event.amount:
             behind = rules.rebuys is not None and rules.rebuys.behind
-            self.rebuys.announced(seat, event.amount, self.seats, hand, owed=behind)
+            self.rebuys.announced(seat, event.amount, self.seats, hand, last=self.last, owed=behind)
         elif event.decision == "rebuy_paid":
             self.rebuys.bought(seat)
 

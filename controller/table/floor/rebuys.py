@@ -20,14 +20,25 @@ class Rebuys:
     owed: dict[int, int] = field(default_factory=dict)
     coming: dict[int, int] = field(default_factory=dict)
     """Announced while cards were out: chips of the next hand."""
+    noted: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """The last rebuy of each seat, until it is bought: the hand from which it plays, and its chips."""
 
     def announced(
-        self, number: int, amount: int, seats: dict[int, Seat], hand: Hand | None, *, owed: bool
+        self, number: int, amount: int, seats: dict[int, Seat], hand: Hand | None, *, last: int, owed: bool
     ) -> None:
-        """The floor noted that seat ``number`` rebuys for ``amount`` chips; ``owed``: they are bought later."""
+        """The floor noted that seat ``number`` rebuys for ``amount`` chips; ``owed``: they are bought later.
+
+        ``last`` is the last hand that began. A player rebuys once before a hand: whoever notes the same again, at
+        another screen or with a second touch, gives him no more.
+        """
+        cards_out = hand is not None and bool(hand.draws)
+        rebuy = (last if hand is not None and not cards_out else last + 1, amount)
+        if self.noted.get(number) == rebuy:
+            return
+        self.noted[number] = rebuy
         if owed:
             self.owed[number] = self.owed.get(number, 0) + amount
-        if hand is not None and hand.draws:
+        if cards_out:
             self.coming[number] = self.coming.get(number, 0) + amount
             return
         seats[number].holds(*_with(seats[number], amount))
@@ -38,10 +49,11 @@ class Rebuys:
     def bought(self, seat: int) -> None:
         """The chips were bought: nothing is owed any more."""
         self.owed.pop(seat, None)
+        self.noted.pop(seat, None)
 
     def forget(self, seats: list[int]) -> None:
         """The players of ``seats`` have left the table."""
-        for noted in (self.owed, self.coming):
+        for noted in (self.owed, self.coming, self.noted):
             for seat in seats if noted else ():
                 noted.pop(seat, None)
 
