@@ -86,7 +86,7 @@ class Play:
                 thrown_into(self.acting, seat, shown, folding=self.wagering.is_folding(seat))
         if self.showing.turning:
             self.showing.tell_exposed()
-        if clocks.by_house or clocks.running is not None:
+        if clocks.by_turn or clocks.running is not None:
             clocks.time()
         if self._away and hand.draws and not hand.dealing:
             self._away = False
@@ -105,7 +105,7 @@ class Play:
         if handler is not None:
             handler(self, event, line)
         wrong_count.acted_on(self.acting)
-        if self.clocks.by_house:
+        if self.clocks.by_turn:
             self.clocks.turn()
         hand = self.hand
         if hand.betting.street == hand.form.last:
@@ -145,7 +145,7 @@ class Play:
             away = event.state != "in"
             self.hand.seat(event.seat, state="absent" if away else "in", out=player.out and away)
             self._away = self._away or self.hand.dealing
-            if self.clocks.by_house:
+            if self.clocks.by_turn:
                 self.clocks.turn()
 
     # Cards -----------------------------------------------------------------------------------------

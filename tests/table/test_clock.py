@@ -271,6 +271,28 @@ def test_who_comes_back_in_time_is_not_told():
 
 
 @every_house()
+def test_a_clock_called_a_moment_before_the_act_in_front_has_come_runs_from_the_turn_on(house):
+    scene = facing(house, 400).event("clock.call", seat=3)
+    assert scene.findings() == []
+    scene.says(2, "call", after=0.5)
+    called, come = scene.line - 1, scene.line
+    (started,) = scene.wait(1).findings()
+    assert (started.kind, started.seat, started.evidence) == ("clock.started", 3, [called, come])
+    scene.wait(scene.log[-2]["t"] + sum(SECONDS[house]) - scene.t - 0.01)
+    assert len(scene.findings()) == 1
+    assert [(f.kind, f.seat) for f in scene.wait(0.1).findings()][1:] == [("clock.expired", 3)]
+
+
+@every_house()
+def test_a_clock_called_on_a_seat_that_is_not_soon_to_act_is_on_nobody(house):
+    assert facing(house, 400).event("clock.call", seat=3).says(2, "call", after=3).wait(90).findings() == []
+    taken_off = facing(house, 400).event("clock.call", seat=3).event("clock.cancel", seat=3)
+    assert taken_off.says(2, "call", after=0.5).wait(90).findings() == []
+    acted = facing(house, 400).event("clock.call", seat=2).says(2, "call").event("clock.call", seat=2)
+    assert [f.seat for f in acted.says(3, "call", after=0.5).wait(90).findings()] == [2]
+
+
+@every_house()
 def test_the_next_seat_has_no_clock_while_the_act_can_still_be_taken_back(house):
     scene = facing(house, 400).event("clock.call", seat=2).says(2, "call")
     table = copy.deepcopy(scene.engine)

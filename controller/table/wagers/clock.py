@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from controller.table.events import ClockCalled
 from controller.table.irregularities import Irregularity
 from controller.table.lasting import lasted, outlasted, steps
 from controller.table.view import ClockView
 from controller.table.wagers.acting import Acting
+
+EARLY_S: Final = 2.0
+"""A clock that is called on a seat whose turn is not yet waits so long for the act in front of it to arrive."""
 
 
 @dataclass(slots=True)
@@ -37,37 +41,49 @@ class Clocks:
     def __init__(self, acting: Acting) -> None:
         self.acting, self.standing, self.hand = acting, acting.standing, acting.hand
         self.running: PlayerClock | None = None
+        self.early: tuple[ClockCalled, int] | None = None
+        """A clock that was called before the turn of its seat, and on which line."""
         self._away: tuple[int, float] | None = None
         self._turn: tuple[int, float, int] | None = None
         """The seat to act, since when, and the street, where the house has a shot clock."""
         absence, rules = self.hand.book.absence, self.hand.book.clock
         self._waits = absence is not None and absence.killed == "in_turn"
         self._shot = rules is not None and rules.shot_s is not None
-        self.by_house = self._waits or self._shot
-        """The house times each turn, or waits for who is away: time counts though nobody calls a clock."""
+        self._by_house = self._waits or self._shot
 
     def call(self, event: ClockCalled, line: int) -> None:
         """The clock is put on a player; the house's times count where the floor named none, or more than it may."""
-        hand = self.hand
-        rules = hand.book.clock
         if self._may_not_call(event, line):
             return
-        player = hand.players.get(event.seat)
-        if player is None or not player.can_act or self.standing.due() != event.seat:
+        player = self.hand.players.get(event.seat)
+        if player is None or not player.can_act:
             return
-        if self.on == event.seat and event.seconds is None and event.countdown is None:
-            return  # it runs already: who asks once more gives nobody more time
+        if self.standing.due() != event.seat:
+            self.early = event, line
+        elif self.on != event.seat or event.seconds is not None or event.countdown is not None:
+            self._start(event, [line])  # who asks once more for one that runs gives nobody more time
+
+    def _start(self, event: ClockCalled, lines: list[int]) -> None:
+        hand, rules = self.hand, self.hand.book.clock
+        self.early = None
         seconds = event.seconds if event.seconds is not None else (rules.seconds if rules else None)
         countdown = event.countdown if event.countdown is not None else (rules.countdown if rules else 0)
         if rules is not None and rules.at_most and seconds is not None:
             seconds, countdown = min(seconds, rules.seconds), min(countdown, rules.countdown)
         if seconds is None:
-            self.running = PlayerClock(event.seat, None, line)
-            hand.tell(Irregularity("clock.started", event.seat, lines=[line]))
+            self.running = PlayerClock(event.seat, None, lines[0])
+            hand.tell(Irregularity("clock.started", event.seat, lines=lines))
             return
-        ends = round(event.t + seconds + countdown, 6)
-        self.running = clock = PlayerClock(event.seat, ends, line, seconds, countdown)
-        hand.tell(Irregularity("clock.started", event.seat, (self._case(event.seat),), clock.times(), [line]))
+        ends = round(hand.t + seconds + countdown, 6)
+        self.running = clock = PlayerClock(event.seat, ends, lines[0], seconds, countdown)
+        hand.tell(Irregularity("clock.started", event.seat, (self._case(event.seat),), clock.times(), lines))
+
+    def _called_early(self, event: ClockCalled, line: int) -> None:
+        """The act in front of the seat that a clock was called on may have arrived."""
+        if outlasted(event.t, EARLY_S, self.hand.t):
+            self.early = None
+        elif self.standing.due() == event.seat:
+            self._start(event, [line, self.hand.line])
 
     def _may_not_call(self, event: ClockCalled, line: int) -> bool:
         """A caller who is not at the table is refused, where the house says so."""
@@ -80,6 +96,11 @@ class Clocks:
             return False
         hand.tell(Irregularity("clock.refused", event.by, facts={"on": event.seat}, lines=[line]))
         return True
+
+    @property
+    def by_turn(self) -> bool:
+        """Whether something waits for a turn: the house times each or waits for who is away, or a clock came early."""
+        return self._by_house or self.early is not None
 
     @property
     def on(self) -> int | None:
@@ -103,6 +124,8 @@ class Clocks:
 
     def cancel(self, seat: int) -> None:
         """The clock is taken off."""
+        if self.early is not None and self.early[0].seat == seat:
+            self.early = None
         if self.running is not None and self.running.seat == seat:
             self.running = None
 
@@ -121,7 +144,9 @@ class Clocks:
         self.turn()
 
     def turn(self) -> None:
-        """The wait for a player who is away begins when his turn does, and may be over."""
+        """The wait for a player who is away begins when his turn does, and may be over; so does a clock called early."""
+        if self.early is not None:
+            self._called_early(*self.early)
         if self._waits and self._somebody_away():
             self._wait_for_absent()
         if self._shot:
