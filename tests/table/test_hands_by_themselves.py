@@ -215,7 +215,7 @@ def test_chips_that_follow_a_call_are_no_posts_of_the_next_hand():
     for _ in range(2):
         scene.taps(1, 2).street()
     scene.says(1, "bet", 500).pushes(1, 500).says(2, "call").pushes(2, 100, 100, 100, 100, 100, after=4)
-    next_deal(scene.sweep().award(1, 1_200), 1)
+    next_deal(scene.sweep().tables(1).award(1, 1_200), 1)
     assert (scene.engine.hand.players[2].posted, scene.kinds()) == (0, [])
 
 

@@ -44,6 +44,30 @@ def test_one_card_of_two_is_not_tabled(house, cites):
     assert (found.seat, found.level, found.remedy, found.cites[0]) == (1, "dealer", "table_all", cites[0])
 
 
+@in_houses(**ALL_CARDS)
+def test_who_is_paid_without_showing_while_another_hand_lies_there_has_to_table(house, cites):
+    scene = called(house, {1: ACES, 2: KINGS}).tables(2).award(1, 1100)
+    (found,) = scene.findings("floor", "dealer")
+    assert (found.kind, found.seat, found.remedy) == ("showdown.partly_tabled", 1, "table_all")
+    assert found.cites[0] == cites[0]
+    assert [f.seat for f in scene.award(1, 1).findings("dealer")] == [1], "told once"
+
+
+def test_where_the_book_is_silent_the_floor_says_whether_an_unseen_hand_is_paid():
+    found = called("invitational", {1: ACES, 2: KINGS}).award(1, 1100).found("showdown.partly_tabled")
+    assert (found.level, found.remedy, found.cites, found.facts["silent"]) == ("floor", "floor", [], True)
+
+
+@every_house()
+def test_nobody_has_to_table_once_the_other_hand_was_let_go(house):
+    """It lies in the muck, or the dealer has it in his hand."""
+    assert called(house, {1: ACES, 2: KINGS}).mucks(2).award(1, 1100).kinds() == []
+    lifted = called(house, {1: ACES, 2: KINGS})
+    for card in lifted.hole[2]:
+        lifted.move(card, "seat:2")
+    assert lifted.award(1, 1100).kinds() == []
+
+
 def line_of_winners(scene):
     """Return the winners that the screens show."""
     (pot,) = shown(scene).pots

@@ -150,7 +150,7 @@ def test_who_called_what_nobody_counted_has_a_stack_that_nobody_knows():
 
 def test_a_pot_with_an_all_in_that_nobody_counted_is_pushed_and_nobody_is_called_for_its_amount():
     scene = table().deal().folds(3).says(1, "all_in").wait(6).says(2, "call").sweep()
-    scene.flop().street().street().event("chips.award", seat=1, amount=12_100).end()
+    scene.flop().street().street().tables(1).event("chips.award", seat=1, amount=12_100).end()
     assert scene.kinds() == []
 
 

@@ -214,7 +214,7 @@ class Awarding:
             return
         if not hand.contested:
             return
-        lying = [s for s in hand.live if s != winner and self._lies(s)]
+        lying = [s for s in hand.live if s != winner and self.tabling.lies(s)]
         due = (_due(reckoning) if lying else None) or {}
         lying = [s for s in lying if s not in due]
         if due and lying:
@@ -223,11 +223,6 @@ class Awarding:
                     "showdown.kill_losers", lying[0], facts={"seats": lying}, lines=[line], about=lying
                 )
             )
-
-    def _lies(self, seat: int) -> bool:
-        tracker = self.hand.tracker
-        cards = self.hand.cards[seat]
-        return any(tracker.place.get(t) == f"seat:{seat}" and t not in tracker.gone_at for t in cards)
 
 
 def _due(reckoning: Reckoning) -> Shares | None:

@@ -193,7 +193,10 @@ class Tabling:
         hand.tell(Irregularity("showdown.not_tabled", seat, cases, facts, [hand.line]))
 
     def claimed(self, seat: int, line: int) -> None:
-        """Chips were pushed to ``seat``: it must have tabled all its cards where the pot was contested."""
+        """Chips were pushed to ``seat``: it must have tabled all its cards where the pot was contested.
+
+        Who shows nothing is told while another hand still lies at its seat: else that may have been let go.
+        """
         hand = self.hand
         player = hand.players.get(seat)
         if player is None or not hand.contested or len(self.showing.still_in()) < 2:
@@ -203,3 +206,12 @@ class Tabling:
             board = self._plays_board(known, known.up.get(seat, []))
             case = "play_board" if board else self._sure_case(seat)
             self._partly(seat, (case,) if case else (), line)
+        elif seat in self.showing.still_in() and not player.tabled and hand.identifiable(seat):
+            others = [other for other in self.showing.still_in() if other != seat and self.lies(other)]
+            if others and not self.showing.all_in_and_closed():  # a hand in an all-in pot is told of its own
+                self._partly(seat, (), line)
+
+    def lies(self, seat: int) -> bool:
+        """Whether an antenna sees a card of the hand at its seat."""
+        tracker, zone = self.hand.tracker, f"seat:{seat}"
+        return any(tracker.place.get(t) == zone and t not in tracker.gone_at for t in self.hand.cards[seat])
