@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from controller.table.lasting import lasted
 from controller.table.showdown.in_vain import dealt_in_vain
+from controller.table.wagers.all_in_uncounted import may_be_a_call
 from controller.table.wagers.passing import passed
 
 GATHERED_S: Final = 2.0
@@ -39,7 +40,9 @@ def why_over(play: Play) -> str | None:
 def _betting_over(play: Play) -> bool:
     """Whether nobody is to act, but for seats that may have done so unseen."""
     due, kit = play.standing.due(), play.hand.kit
-    return due is None or not kit.antennas or passed(kit, play.standing.facing(due)) is not None
+    if due is None or not kit.antennas or passed(kit, play.standing.facing(due)) is not None:
+        return True
+    return may_be_a_call(play.standing)
 
 
 def gathered(play: Play, t: float) -> bool:

@@ -15,6 +15,7 @@ from controller.table.pots.pots import Showdown, layers, uncalled
 from controller.table.showdown.ending import known
 from controller.table.wagers import all_in_unsaid
 from controller.table.wagers.acting import Acting
+from controller.table.wagers.all_in_uncounted import may_be_a_call
 
 TOGETHER_S: Final = 0.5
 """Cards of a hand that are turned up within this time were turned up together."""
@@ -133,7 +134,7 @@ class Showing:
 
     def _exposed(self, seat: int, turned: Turned) -> None:
         """Tell it, unless the betting may be over: then somebody's act tells that it was not."""
-        if all_in_unsaid.may_be_over(self.standing):
+        if all_in_unsaid.may_be_over(self.standing) or may_be_a_call(self.standing):
             self.perhaps_over[seat] = turned, self.standing.due()
         else:
             self._tell_exposed(seat, turned)

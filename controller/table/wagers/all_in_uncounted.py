@@ -33,6 +33,28 @@ def all_in_uncounted(standing: Standing) -> bool:
     return untold or uncounted_all_in(turn.act, hand.players[turn.seat])
 
 
+def may_be_a_call(standing: Standing) -> bool:
+    """Whether an all-in that nobody counted may be no more than what it faced, so that nobody is to act any more."""
+    hand, turn = standing.hand, standing.pending
+    if hand.counts_wait() and hand.met is not None:
+        betting, (first, *behind) = hand.met, hand.behind
+        acts = [(act.seat, act.action) for act in behind]
+        if turn is not None:
+            acts.append((turn.seat, standing.ruling(turn, settled=True).action))
+        seat, maybe = first.seat, hand.players[first.seat].maybe_all_in
+    elif turn is not None and hand.round is not None:
+        betting, acts, seat = hand.betting, [], turn.seat
+        maybe = uncounted_all_in(turn.act, hand.players[seat])
+    else:
+        return False
+    if not maybe or not betting.facing(seat).facing or any(act not in ("call", "fold") for _, act in acts):
+        return False
+    for player, action in ((seat, "call"), *acts):
+        spot = betting.facing(player)
+        betting = betting.after(player, action, spot.capped(spot.to_match) if action == "call" else spot.bet)
+    return betting.due() is None
+
+
 def ask_how_much(hand: Hand, turn: Turn) -> None:
     """Ask how much an all-in is whose stack nobody knows, where no chips have come."""
     waits = uncounted_all_in(turn.act, hand.players[turn.seat])

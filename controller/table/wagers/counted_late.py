@@ -37,7 +37,7 @@ def counted_late(standing: Standing, event: ChipsCounted) -> bool:
         return True
     hand.uncounted = hand.met = None
     hand.behind = []
-    hand.betting = _with_zones(before, hand.betting)
+    hand.betting = _as_it_lies(before, hand.betting)
     for act in made:
         _again(hand, act, to if act is made[0] else None)
     _met_nothing(standing)
@@ -57,11 +57,11 @@ def street_ends(standing: Standing) -> None:
         return
     if first.action == "call":
         before, hand.uncounted, hand.met, hand.behind = hand.met, None, None, []
-        hand.betting = _with_zones(before, now)
+        hand.betting = _as_it_lies(before, now)
         for act in (first, *others):
             _put(hand, act, act.action, act.to)
     elif not hand.contested and all(act.action == "fold" for act in others):
-        hand.betting, hand.met = _with_zones(hand.met, now), None
+        hand.betting, hand.met = _as_it_lies(hand.met, now), None
         for act in others:
             _put(hand, act, act.action, act.to)
 
@@ -79,11 +79,20 @@ def _met_nothing(standing: Standing) -> None:
         standing.pending = None
 
 
-def _with_zones(before: Betting, now: Betting) -> Betting:
-    """Return the betting as it was, with the chips that lie before its seats now."""
+def _as_it_lies(before: Betting, now: Betting) -> Betting:
+    """Return the betting as it was, with the chips and cards that lie before its seats now, and who sits there."""
     seats = {
-        seat: replace(player, zone=now.players[seat].zone, ante_lying=now.players[seat].ante_lying)
+        seat: replace(
+            player,
+            zone=lies.zone,
+            ante_lying=lies.ante_lying,
+            tabled=lies.tabled,
+            up=lies.up,
+            state=lies.state,
+            out=lies.out,
+        )
         for seat, player in before.players.items()
+        if (lies := now.players[seat])
     }
     return replace(before, players=seats)
 
