@@ -236,6 +236,14 @@ def test_a_raise_that_the_floor_cuts_after_others_have_acted_is_what_they_face(h
 
 
 @every_house()
+def test_chips_that_go_back_after_the_floor_named_an_amount_are_held_against_no_words(house):
+    scene = facing(house, 400).says(2, "raise", 1600).pushes(2, 500, 500, 500, 100, after=1.0)
+    scene.rules("bet", seat=2, amount=800).pulls(2, 500, 500).pushes(2, 100, 100).calls(3)
+    settled(scene, 4)
+    assert (did(scene, 2), did(scene, 3), scene.findings()) == (("raise", 800), ("call", 800), [])
+
+
+@every_house()
 def test_the_least_raise_over_one_that_the_floor_made_larger_goes_by_it(house):
     scene = facing_raise(house, 400, 1200).says(3, "fold").rules("bet", seat=2, amount=2000)
     least = 4000 if house == "upt" else 3600
@@ -308,3 +316,41 @@ def test_a_raise_that_still_lacks_its_amount_waits_for_it_though_the_next_hand_i
     scene.rules("kill_hand", seat=3).says(2, "amount", 5000).folds(4)
     assert [act for act in scene.actions("flop") if act[0] in (2, 3)] == [(3, "dead", 0), (2, "raise", 5000)]
     assert "turn.out_of_turn" not in scene.kinds()
+
+
+NOT_CUT = every_house("upt")
+"""Houses that do not cut a wager out of turn to the minimum by themselves."""
+
+
+@NOT_CUT
+@pytest.mark.parametrize("ruling", [{"decision": "house_minimum"}, {"decision": "bet", "amount": 800}])
+@pytest.mark.parametrize("told", [1, 2])
+def test_the_floor_may_cut_a_raise_out_of_turn_before_it_is_settled_and_after(house, ruling, told):
+    """Seat 3 raises to 1600 before seat 2, who calls."""
+    scene = facing(house, 400, seats=4).says(3, "raise", 1600).pushes(3, 500, 500, 500, 100, after=1.0)
+    for k in (1, 2):
+        if k == told:
+            scene.rules(finding=scene.found("turn.out_of_turn", k).id, **ruling)
+        if k == 1:
+            scene.says(2, "call").wait(3)
+    scene.pulls(3, 500, 500, 500, 100).pushes(3, 500, 100, 100, 100).says(4, "call").says(1, "call").says(
+        2, "call"
+    ).sweep()
+    assert scene.kinds() == ["turn.out_of_turn"] * 2
+    assert [act for act in scene.actions("flop") if act[0] in (3, 4)] == [(3, "raise", 800), (4, "call", 800)]
+
+
+@NOT_CUT
+def test_a_raise_out_of_turn_that_others_have_met_is_cut_for_them_too(house):
+    scene = bets(facing(house, 400, seats=4), 3, "raise", 1600).calls(2, 4).says(1, "fold")
+    scene.rules("house_minimum", finding=scene.found("turn.out_of_turn", 2).id).says(2, "call").sweep()
+    assert {seat: scene.engine.hand.players[seat].put_in for seat in (2, 3, 4)} == dict.fromkeys(
+        (2, 3, 4), 1200
+    )
+
+
+@every_house()
+def test_a_call_out_of_turn_has_nothing_that_could_be_cut(house):
+    scene = facing(house, 400, seats=4).says(3, "call")
+    scene.rules("house_minimum", finding=scene.found("turn.out_of_turn").id).says(2, "fold").says(4, "fold")
+    assert did(scene, 3) == ("call", 400)

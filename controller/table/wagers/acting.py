@@ -234,8 +234,8 @@ class Acting:
                 self.hand.betting = self.hand.betting.let_stand(amiss.lies)
 
     def hold_against_words(self, turn: Turn, *, final: bool) -> None:
-        """Chips that lie there and do not fit what was said are told once no more are coming."""
-        if turn.reported or not turn.act.words or not turn.act.pushes:
+        """Chips that lie there and do not fit what was said, nor what the floor made of it, are told once no more come."""
+        if turn.reported or turn.act.ruled_to is not None or not turn.act.words or not turn.act.pushes:
             return
         if self.hand.counts_wait() or not (final or motion_over(turn.act, self.hand.t)):
             return

@@ -13,6 +13,7 @@ from controller.table.events import Declared, Verb
 from controller.table.figures import Spoken
 from controller.table.hand import Hand
 from controller.table.outputs import Finding
+from controller.table.wagers.standing import ruled
 from controller.table.wagers.wager import rule
 from controller.table.wagers.wagering import Wagering
 
@@ -57,6 +58,9 @@ def decide(wagering: Wagering, decision: str, seat: int, found: Finding | None) 
     elif decision == "not_binding":
         if found is not None and found.kind == "turn.out_of_turn":
             _lets_off(wagering, seat, found)
+    elif decision == "house_minimum":
+        if found is not None and found.kind == "turn.out_of_turn":
+            _cut(wagering, seat)
     elif decision == "full_call":
         make_it(wagering, seat, hand.round.to_match)
 
@@ -127,6 +131,26 @@ def _had_time(wagering: Wagering, skipped: int, found: Finding, decision: str) -
             _lets_off(wagering, seat, found)
 
 
+def _cut(wagering: Wagering, seat: int) -> None:
+    """A wager out of turn is cut to the least that it could have been, where the house has not done so already."""
+    hand, standing, acting = wagering.hand, wagering.standing, wagering.acting
+    if hand.round is None or hand.book.turns.wager_cut_to_minimum:
+        return
+    turn = standing.pending
+    if turn is not None and turn.seat == seat:
+        spot, to = standing.faced(turn.act), standing.ruling(turn, settled=True).to
+    elif (early := acting.early.waits(seat)) is not None:
+        after = standing.after()
+        spot, to = after.facing(seat, early.act), ruled(after, early.act, settled=True).to
+    else:
+        _, made, street = acting.final.get(seat, (None, None, None))
+        if made is None or street != hand.street:
+            return
+        spot, to = made, hand.round.bet(seat)
+    if spot.capped(spot.min_to) < to:
+        make_it(wagering, seat, spot.capped(spot.min_to))
+
+
 def _lets_off(wagering: Wagering, seat: int, found: Finding) -> None:
     """An act out of turn does not bind: what was said is not, and the chips go back."""
     hand, acting, turn = wagering.hand, wagering.acting, wagering.standing.pending
@@ -173,6 +197,8 @@ def make_it(wagering: Wagering, seat: int, to: int, *, its_act: bool = False) ->
     standing = wagering.standing
     turn = standing.pending
     if turn is None or turn.seat != seat:
+        turn = wagering.acting.early.waits(seat)
+    if turn is None:
         its_act = its_act and standing.due() == seat and not standing.unnamed()
         turn = wagering.ruled_act(seat) if its_act else None
     if turn is not None:

@@ -160,6 +160,11 @@ class OutOfTurn:
             self.acts.remove(early)
         return bool(acts)
 
+    def waits(self, seat: int) -> Turn | None:
+        """Return the early act of ``seat`` of which play has still to tell whether it binds; None where there is none."""
+        acts = (early for early in self.acts if not early.fold and early.posted is None)
+        return next((early.turn for early in acts if early.turn.seat == seat), None)
+
     def _unpost(self, early: EarlyAct) -> bool:
         """Give back the chips of an early act that lies there, if the betting is as it was with them."""
         hand, seat = self.hand, early.turn.seat
