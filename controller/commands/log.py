@@ -11,7 +11,7 @@ from controller.exits import refuse, refuse_over
 
 app = Group(
     help="Sensor logs made of what others recorded.\n\n\b\n"
-    "Example:\n  floorcall log from-phh hands/*.phh -o night.jsonl",
+    "Example:\n  floorcall log from-phh night.phhs -o again.jsonl",
 )
 
 
@@ -25,7 +25,7 @@ def from_phh(
     """Tell hand histories again as a sensor log that `floorcall replay` reads.
 
     \b
-    Example: floorcall log from-phh hands/*.phh -o night.jsonl
+    Example: floorcall log from-phh night.phhs -o again.jsonl
     """
     from controller import rulebooks
     from controller.histories.as_log import EQUIPMENT, Retelling
