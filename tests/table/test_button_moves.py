@@ -117,13 +117,31 @@ def test_after_each_deal_the_button_moves_by_one_seat():
 
 @clauses("upt 4 Blinds 2(a)", "upt 4 Blinds 2")
 def test_where_the_house_moves_the_button_it_goes_to_the_next_player():
-    upt = load("upt")
-    moving = msgspec.structs.replace(upt.button, method="moving")
-    seats = {seat: Seat("in", 500) for seat in (1, 2, 3, 4, 5)}
-    positions = Positions(msgspec.structs.replace(upt, button=moving), seats)
-    positions.last = LastHand(Blinds(1, 2, 3, place=2), LevelSet(t=0, small=50, big=100))
-    seats[2].state = "empty"
+    positions = small_blind_leaves("moving")
     assert positions.next() == Blinds(3, 4, 5, place=4)
+
+
+@clauses("upt 4 Blinds 2(a)", "upt 4 Blinds 2")
+@pytest.mark.parametrize(
+    ("method", "blinds"), [("moving", Blinds(1, 3, 4, place=3)), ("dead", Blinds(1, None, 3, place=2))]
+)
+def test_as_a_hand_is_dealt_again_blinds_follow_a_button_that_moves_and_a_dead_one_leaves_the_small_dead(
+    method, blinds
+):
+    positions = small_blind_leaves(method, void=True)
+    assert (positions.again(), positions.next()) == (blinds, blinds)
+
+
+def small_blind_leaves(method: str, *, void: bool = False) -> Positions:
+    """Button 1, blinds 2 and 3 in the last hand; then seat 2 leaves a table of five."""
+    upt = load("upt")
+    button = msgspec.structs.replace(upt.button, method=method)
+    seats = {seat: Seat("in", 500) for seat in (1, 2, 3, 4, 5)}
+    positions = Positions(msgspec.structs.replace(upt, button=button), seats)
+    states = {seat: held.state for seat, held in seats.items()}
+    positions.last = LastHand(Blinds(1, 2, 3, place=2), LevelSet(t=0, small=50, big=100), void, states)
+    seats[2].state = "empty"
+    return positions
 
 
 # Heads-up -----------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from controller.table.players.players import kept_positions
 from controller.table.seating.positions import LastHand
 from controller.table.state import Table
 from controller.table.view import RedealView
@@ -15,7 +14,7 @@ def redeal(table: Table) -> RedealView | None:
         return None
     level = first.level
     dealt = [seat for seat in first.states if table.seats[seat].entitled]
-    blinds = kept_positions(first.again, dealt)
+    blinds = table.positions.kept(first.again, dealt)
     now = {seat: table.seats[seat].state for seat in dealt}
     away = [seat for seat in dealt if first.states[seat] == "absent"]
     may_return = table.book.deal.redeal_returns

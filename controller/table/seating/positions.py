@@ -14,6 +14,7 @@ from controller.table.events import LevelSet, SeatState
 from controller.table.players.players import (
     Blinds,
     Seat,
+    blinds_from,
     clockwise,
     kept_positions,
     moving_positions,
@@ -112,7 +113,7 @@ class Positions:
         if last is None:
             return None
         if last.void:
-            return kept_positions(last.again, self.entitled())
+            return self.kept(last.again, self.entitled())
         if last.proper is not None and self.book.button.correct_previous:
             return last.proper
         due = self._after(last.blinds)
@@ -125,7 +126,13 @@ class Positions:
         last = self.last
         if last is None:
             return None
-        return kept_positions(last.again, [seat for seat in self.entitled() if self.sat_before(seat)])
+        return self.kept(last.again, [seat for seat in self.entitled() if self.sat_before(seat)])
+
+    def kept(self, last: Blinds, entitled: list[int]) -> Blinds:
+        """Return button and blinds of a hand that comes after a void one: where the button moves, blinds go by it."""
+        if self.book.button.method == "dead" or last.big is None:
+            return kept_positions(last, entitled)
+        return blinds_from(last.button, entitled)
 
     def sat_before(self, seat: int) -> bool:
         """Whether ``seat`` was dealt in on the hand before: nobody new sits down for a re-deal, or a carried pot."""
@@ -136,7 +143,7 @@ class Positions:
         last = self.last
         if last is None or not last.void or redeal:
             return False
-        return button not in (last.again.button, kept_positions(last.again, self.entitled()).button)
+        return button not in (last.again.button, self.kept(last.again, self.entitled()).button)
 
     def expected(self, button: int, *, redeal: bool) -> Blinds | None:
         """Return where they belong in a hand that starts with ``button``: after a misdeal it may move on."""
