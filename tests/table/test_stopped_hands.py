@@ -34,6 +34,18 @@ def test_hands_that_the_dealer_takes_in_have_not_folded(house):
 
 @every_house()
 @pytest.mark.parametrize("ruled", [True, False], ids=["by the floor", "by the deal"])
+@pytest.mark.parametrize("zone", ["burn", "muck", "board"])
+def test_hands_that_are_gathered_where_burns_or_board_lie_are_neither(house, ruled, zone):
+    scene = called_off(house) if ruled else Scene(house).deal(shown=[1])
+    for seat in range(1, 7):
+        for tag in scene.hole[seat]:
+            scene.move(tag, f"seat:{seat}", zone)
+    dealt_again(scene.wait(5))
+    assert [f.kind for f in scene.findings()] == ([] if ruled else ["misdeal.exposed"])
+
+
+@every_house()
+@pytest.mark.parametrize("ruled", [True, False], ids=["by the floor", "by the deal"])
 def test_hands_that_go_straight_back_into_the_deck_are_not_looked_for(house, ruled):
     scene = called_off(house) if ruled else Scene(house).deal(shown=[1])
     for seat in range(1, 7):

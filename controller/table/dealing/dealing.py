@@ -19,6 +19,7 @@ from controller.table.figures import Look
 from controller.table.irregularities import Irregularity
 from controller.table.lasting import lasted, outlasted
 from controller.table.showdown.tabling import Tabling
+from controller.table.stopping import comes_back
 from controller.table.wagers import all_in_unsaid
 from controller.table.wagers.wagering import Wagering
 from controller.table.wagers.wrong_count import tell_and_kill
@@ -369,7 +370,7 @@ class Dealing:
         return over and hand.contested and not (hand.deal.closed or hand.dealing)
 
     def _to_burn(self, move: Move) -> None:
-        if not self.hand.awards:
+        if not (self.hand.awards or comes_back(self.hand)):
             self.hand.owner.pop(move.tag, None)
             self.hand.board.burn(move.t, move.line)
 
