@@ -59,14 +59,15 @@ function clear(alert) {
 }
 
 function draw({ drawing, books: others, ruled, whole, opened, days }, waits) {
-  const parsed = new DOMParser().parseFromString(drawing, "image/svg+xml").documentElement;
-  timeline.replaceChildren(...(drawing ? [document.importNode(parsed, true)] : missing(whole, waits, days)));
+  timeline.replaceChildren(...(drawing ? [drawn(drawing)] : missing(whole, waits, days)));
   show(books, others.length > 0);
   books.replaceChildren(make("h3", "", page.other_books), table(others));
   show(before, ruled.of > 0);
   before.replaceChildren(make("h3", "", page.ruled_before), ...ruled.counts.map((one) => count(one, ruled.of)), ...ruled.last.map(past));
   if (opened) text("opened", fill(page.opened, { who: joined(...opened.map(({ by, at }) => `${by} ${at}`)) }));
 }
+
+const drawn = (svg) => document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
 
 function missing(whole, waits, days) {
   if (!whole || whole === "whole") return [];
