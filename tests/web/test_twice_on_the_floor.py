@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
 from playwright.sync_api import Page
 
+from controller.table_api import RuledAs
 from tests.web.conftest import ScriptedTable, decide_penalty, post, taken_by
-from tests.web.states import CALLED, FACING, FOUR_FLOP, alert, snapshot
+from tests.web.states import CALLED, FACING, FOUR_FLOP, RULED, alert, snapshot
 
 Visit = Callable[..., Page]
 
@@ -43,3 +45,20 @@ def test_who_comes_is_told_once(visit: Visit, api: ScriptedTable) -> None:
     post(page, "hand.end")
     taken_by(page, api.keys)
     assert api.marks == [(FOUR_FLOP.id, "coming", "Ana K.")]
+
+
+def test_who_rules_again_touches_for_that_each_time(visit: Visit, api: ScriptedTable) -> None:
+    api.show(snapshot(FACING, RULED))
+    page = visit("/floor", 1280, 800)
+    page.fill("#name", "Ana K.")
+    page.click(".row")
+    page.click("#again")
+    page.click("text=Scramble the flop")
+    page.click("#record")
+    page.wait_for_selector("text=Recorded")
+    later = RuledAs(decision="scramble_flop", by="Ana K.")
+    api.show(snapshot(FACING, replace(RULED, ruled="scramble_flop", ruling=later)))
+    page.locator("#ruled b", has_text="Scramble the flop").wait_for()
+    page.wait_for_selector("#again:visible")
+    assert not page.is_visible("#choice")
+    assert [ruling["decision"] for ruling in taken_by(page, api.keys)] == ["scramble_flop"]

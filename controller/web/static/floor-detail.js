@@ -124,9 +124,10 @@ const decisionOf = (chosen) => (chosen === "other" ? otherDecision() : chosen);
 form.addEventListener("change", showOther);
 form.addEventListener("input", () => { onRecord = false; });
 
-// What is on record is no longer half written.
+// What is on record is no longer half written, and to rule once more is a touch of its own.
 export function recorded() {
   onRecord = true;
+  again = "";
 }
 
 // The ruling as it stands on the form, or null with a complaint where it cannot be recorded yet.
