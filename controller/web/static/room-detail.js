@@ -8,7 +8,7 @@ import { named } from "./person.js";
 import { isSent, isTrouble, orderWord, waits, whose } from "./room-list.js";
 import { renderPictures } from "./room-pictures.js";
 import { room } from "./room-words.js";
-import { complain, otherDecision, rewrite, rulingWith, showNeeds, startRuling, written } from "./ruling.js";
+import { asksMore, chooseDecision, complain, listDecisions, otherDecision, rewrite, rulingWith, showNeeds, startRuling, written } from "./ruling.js";
 import { draw, ruleNodes, rulingNodes, stepItems } from "./told.js";
 import { fill, joined, minutes, page, secondsBetween, streets } from "./words.js";
 
@@ -19,7 +19,9 @@ const otherwise = document.getElementById("otherwise");
 const order = document.getElementById("order");
 const mayRule = document.body.hasAttribute("data-may-rule");
 let shown = { id: null, version: "", told: null };
-let kept = keeps("ruling", () => kept ?? ({ id: shown.id, otherwise: !otherwise.hidden, fields: written() }));
+let offered = [];
+let again = "";
+let kept = keeps("ruling", () => kept ?? ({ id: shown.id, again, otherwise: !otherwise.hidden, fields: written() }));
 
 // Fetches what the row does not carry, once for each state of it.
 export async function renderDetail(row, { clock, unheard, onRule }) {
@@ -31,7 +33,7 @@ export async function renderDetail(row, { clock, unheard, onRule }) {
     return;
   }
   if (shown.id !== row.id) start(row);
-  const version = JSON.stringify([row.state, row.coming, row.ruled, row.by, row.ruling?.note, row.times]);
+  const version = JSON.stringify([row.state, row.coming, row.ruled, row.by, row.ruling, row.times, row.options]);
   const known = shown.version === version;
   if (!known) shown.told = null;
   renderHead(row, clock, unheard);
@@ -54,8 +56,11 @@ function start(row) {
   options.replaceChildren();
   document.getElementById("decide").reset();
   show(otherwise, false);
-  startRuling(row);
+  again = "";
+  offered = row.options;
+  startRuling(row, offered);
   if (kept?.id === row.id) {
+    again = kept.again;
     rewrite(kept.fields);
     show(otherwise, kept.otherwise);
   }
@@ -87,10 +92,18 @@ function renderHead(row, clock, unheard) {
   show(order, row.order !== "");
   className(order, isSent(row) ? "" : "not");
   write(order, isSent(row) ? joined(row.asked, orderWord(row, unheard)) : orderWord(row, unheard));
-  show(document.getElementById("choice"), row.rulable && mayRule && !row.ruled && !isSent(row));
+  renderChoice(row);
   document.getElementById("coming").disabled = !waits(row);
-  show(document.getElementById("coming"), row.open && !isTrouble(row));
+  show(document.getElementById("coming"), row.open && row.ruled === null && !isTrouble(row));
   if (isTrouble(row)) text("happened", row.tables.length > 1 ? fill(room.struck, { n: row.tables.length }) : row.title);
+}
+
+// What is ruled stays as it was recorded; to rule once more is a touch of its own.
+function renderChoice(row) {
+  const may = row.rulable && mayRule && !isSent(row);
+  const ruled = row.ruled !== null && again !== row.id;
+  show(document.getElementById("choice"), may && !ruled);
+  show(document.getElementById("again"), may && ruled);
 }
 
 // What the row does not carry of it is told with the rest.
@@ -112,18 +125,41 @@ function renderTold(row, told, onRule) {
     line.append(make("time", "clock", moment.at), make("span", "", joined(moment.text, moment.by)));
     return line;
   }));
-  options.replaceChildren(...told.options.map((option) => {
-    const key = make("button", "key", option.text);
-    key.type = "button";
-    key.dataset.decision = option.decision;
-    key.addEventListener("click", () => onRule(row, { decision: option.decision }));
-    return key;
-  }));
+  offered = told.options;
+  listDecisions(offered);
+  options.replaceChildren(...offered.map((option) => keyOf(row, option, onRule)));
+}
+
+// A decision is sent at a touch, with the note where one is written; what needs a seat or has an amount asks for it first.
+function keyOf(row, { decision, text: words }, onRule) {
+  const key = make("button", "key", words);
+  key.type = "button";
+  key.dataset.decision = decision;
+  key.addEventListener("click", () => {
+    if (!asksMore(decision)) return onRule(row, rulingWith(decision, { needsNote: false }));
+    show(otherwise, true);
+    chooseDecision(decision);
+    return otherwise.querySelector("#ruledseat:not([hidden]), #amount:not([hidden])").focus();
+  });
+  return key;
+}
+
+// What is sent is ruled; what becomes of it is told on the row.
+export function sent() {
+  again = "";
 }
 
 other.addEventListener("change", () => showNeeds(otherDecision()));
+document.getElementById("again").addEventListener("click", () => {
+  again = shown.id;
+  document.getElementById("decide").reset();
+  complain("");
+  show(otherwise, false);
+  show(document.getElementById("again"), false);
+  show(document.getElementById("choice"), true);
+});
 document.getElementById("more").addEventListener("click", () => show(otherwise, otherwise.hidden));
 document.getElementById("print").addEventListener("click", () => print());
 
-// The other decision as it stands on the form, or null with a complaint.
-export const otherRuling = () => rulingWith(otherDecision(), { needsNote: true });
+// The decision as it stands on the form, or null with a complaint; what the alert does not offer needs its reason.
+export const otherRuling = () => rulingWith(otherDecision(), { needsNote: !offered.some(({ decision }) => decision === otherDecision()) });

@@ -8,7 +8,7 @@ import "./language.js";
 import { follow } from "./link.js";
 import { named, onName, who } from "./person.js";
 import { postOnce } from "./post.js";
-import { otherRuling, renderDetail } from "./room-detail.js";
+import { otherRuling, renderDetail, sent } from "./room-detail.js";
 import { renderList } from "./room-list.js";
 import { renderMap } from "./room-map.js";
 import { showNotes, startPast } from "./room-past.js";
@@ -148,6 +148,7 @@ async function rule(row, ruling) {
   const by = who();
   if (!by) return;
   const { refusal } = await postOnce("/rule", { id: row.id, by, ...ruling }, { key: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}` });
+  if (!refusal) sent();
   complain(refusal);
 }
 

@@ -24,20 +24,40 @@ export function complain(message, fine = false) {
   complain.timer = setTimeout(() => show(bar, false), NOTICE_MS);
 }
 
-// Begins with an alert: nothing is chosen beforehand.
-export function startRuling(row) {
-  if (!other.options.length) other.append(new Option(page.choose_one, ""), ...otherDecisions.map(({ decision, text: words }) => new Option(words, decision)));
+// Begins with an alert: nothing is chosen beforehand. What it offers is listed where the page asks by the list alone.
+export function startRuling(row, offered = []) {
+  listDecisions(offered);
   if (!seat.options.length) seat.append(new Option(page.which_seat, ""), ...Array.from({ length: 10 }, (_, index) => new Option(fill(page.seat_n, { n: index + 1 }), index + 1)));
   seatless = row.seat === null;
   complain("");
 }
 
+// What an alert offers, then what may always be decided; what is chosen stays.
+export function listDecisions(offered) {
+  const chosen = other.value;
+  const always = otherDecisions.filter(({ decision }) => !offered.some((one) => one.decision === decision));
+  other.replaceChildren(new Option(page.choose_one, ""), ...[...offered, ...always].map(({ decision, text: words }) => new Option(words, decision)));
+  chooseDecision(chosen);
+}
+
+export function chooseDecision(decision) {
+  other.value = decision;
+  if (other.selectedIndex < 0) other.value = "";
+  showNeeds(other.value);
+}
+
 export const otherDecision = () => other.value;
+
+const asksSeat = (decision) => seatless && ofASeat.includes(decision);
+const takesAmount = (decision) => withAmount.includes(decision) || decision in mayHaveAmount;
+
+// Whether a decision is more than its word.
+export const asksMore = (decision) => asksSeat(decision) || takesAmount(decision);
 
 export function showNeeds(decision) {
   const label = page[mayHaveAmount[decision] ?? "amount"];
-  show(seat, seatless && ofASeat.includes(decision));
-  show(amount, withAmount.includes(decision) || decision in mayHaveAmount);
+  show(seat, asksSeat(decision));
+  show(amount, takesAmount(decision));
   attribute(amount, "placeholder", label);
   attribute(amount, "aria-label", label);
 }
@@ -50,15 +70,14 @@ export const rewrite = (values) => [other, seat, amount, why].forEach((field, in
 // still holds from another choice does not belong to it.
 export function rulingWith(decision, { needsNote }) {
   const note = why.value.trim().replace(/\s+/g, " ");
-  const asksSeat = seatless && ofASeat.includes(decision);
   if (!decision) return complained(page.choose_decision);
-  if (asksSeat && !seat.value) return complained(page.seat_needed);
+  if (asksSeat(decision) && !seat.value) return complained(page.seat_needed);
   if (needsNote && !note) return complained(page.note_needed);
   if (withAmount.includes(decision) && !/^\d+$/.test(amount.value)) return complained(page.amount_needed);
   const more = decision in mayHaveAmount ? amount.value.trim() : "";
   if (more && !/^[1-9]\d*$/.test(more)) return complained(page.amount_needed);
   const ruling = { decision };
-  if (asksSeat) ruling.seat = Number(seat.value);
+  if (asksSeat(decision)) ruling.seat = Number(seat.value);
   if (withAmount.includes(decision)) ruling.amount = Number(amount.value);
   if (more) ruling.amount = Number(more);
   if (note) ruling.note = note;

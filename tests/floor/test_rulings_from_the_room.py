@@ -1,0 +1,118 @@
+"""What the floor rules from the room's page: the same decisions, fields and refusals as at the table's own page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.daemon.conftest import wait_for
+from tests.floor.conftest import Visit
+from tests.floor.tables import WORDS, SaidTable
+
+
+def offering(*decisions: str) -> dict[str, Any]:
+    """Return what an alert says that offers ``decisions``."""
+    options = [{"decision": name, "text": name.replace("_", " "), "cited": False} for name in decisions]
+    return {"words": {language: WORDS | {"options": options} for language in ("en", "hr")}}
+
+
+def opened(visit: Visit, width: int = 1280, height: int = 800) -> Page:
+    page = visit(width, height)
+    page.locator(".line-of-row .row").click()
+    page.wait_for_selector("#options .key")
+    return page
+
+
+def send(page: Page) -> None:
+    page.locator("#otherwise .main").click()
+
+
+def refused(page: Page, why: str) -> None:
+    page.locator("#complaint", has_text=why).wait_for()
+
+
+def ruled(seven: SaidTable, n: int = 1) -> dict[str, Any]:
+    """Return the last of ``n`` rulings that table 7 has heard, without its id."""
+    told = wait_for(lambda: len(seven.ruled) == n and seven.ruled, "the ruling")[-1]
+    return {name: value for name, value in told.items() if name not in ("id", "finding", "by")}
+
+
+def test_of_an_undercall_that_is_forfeited_the_floor_says_how_much(visit: Visit, seven: SaidTable):
+    seven.alert("bet.undercall", **offering("full_call", "withdraw"))
+    page = opened(visit)
+    page.locator("#options .key", has_text="withdraw").click()
+    page.fill("#amount", "all of it")
+    send(page)
+    refused(page, "This needs its amount")
+    assert not seven.ruled
+    page.fill("#amount", "800")
+    send(page)
+    assert ruled(seven) == {"decision": "withdraw", "seat": 3, "amount": 800}
+
+
+def test_of_an_undercall_that_is_forfeited_whole_nothing_more_is_said(visit: Visit, seven: SaidTable):
+    seven.alert("bet.undercall", **offering("full_call", "withdraw"))
+    page = opened(visit, 390, 844)
+    page.locator("#options .key", has_text="withdraw").tap()
+    send(page)
+    assert ruled(seven) == {"decision": "withdraw", "seat": 3}
+
+
+def test_a_bet_that_could_mean_two_amounts_is_ruled_with_its_amount(visit: Visit, seven: SaidTable):
+    seven.alert("bet.unclear_amount", **offering("bet"))
+    page = opened(visit)
+    page.locator("#options .key").click()
+    send(page)
+    refused(page, "This needs its amount")
+    page.fill("#amount", "5000")
+    send(page)
+    assert ruled(seven) == {"decision": "bet", "seat": 3, "amount": 5000}
+
+
+def test_a_penalty_of_nobodys_is_given_to_a_seat(visit: Visit, seven: SaidTable):
+    seven.alert("hand.exposed_by_player", seat=None, **offering("penalty", "play_on"))
+    page = opened(visit)
+    page.locator("#options .key", has_text="penalty").click()
+    page.fill("#amount", "2")
+    send(page)
+    refused(page, "This needs its seat")
+    assert not seven.ruled
+    page.select_option("#ruledseat", "5")
+    send(page)
+    assert ruled(seven) == {"decision": "penalty", "seat": 5, "amount": 2}
+
+
+def test_a_decision_that_is_offered_may_have_a_note_and_needs_none(visit: Visit, seven: SaidTable):
+    seven.alert(**offering("call", "min_raise"))
+    page = opened(visit)
+    page.locator("#more").click()
+    page.fill("#why", "He said so")
+    page.locator("#options .key", has_text="call").click()
+    assert ruled(seven) == {"decision": "call", "seat": 3, "note": "He said so"}
+
+
+def test_what_is_half_ruled_of_what_is_offered_stays_in_another_language(visit: Visit, seven: SaidTable):
+    seven.alert("bet.undercall", **offering("full_call", "withdraw"))
+    page = opened(visit)
+    page.locator("#options .key", has_text="withdraw").click()
+    page.fill("#amount", "800")
+    page.select_option("#language", "hr")
+    page.wait_for_selector("html[lang=hr] [data-mode=live] #amount:visible")
+    page.wait_for_selector("#options .key")
+    send(page)
+    assert ruled(seven) == {"decision": "withdraw", "seat": 3, "amount": 800}
+
+
+def test_what_was_ruled_wrong_is_ruled_again(visit: Visit, seven: SaidTable):
+    seven.alert()
+    page = opened(visit)
+    page.locator("#options .key", has_text="Minimum raise").click()
+    assert ruled(seven) == {"decision": "min_raise", "seat": 3}
+    seven.alert(state="ruled", ruling={"decision": "min_raise", "by": "Ana", "seat": 3})
+    page.locator("#again").click()
+    page.locator("#options .key", has_text="Call").click()
+    assert ruled(seven, 2) == {"decision": "call", "seat": 3}
+    seven.alert(state="ruled", ruling={"decision": "call", "by": "Ana", "seat": 3})
+    page.locator("#ruled b", has_text="Call").wait_for()
+    assert not page.is_visible("#choice"), "it is ruled, until somebody rules once more"
