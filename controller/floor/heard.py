@@ -92,7 +92,7 @@ class SaidLine(Counted, frozen=True, kw_only=True):
 
 
 class SaidAnswer(SaidLine, frozen=True, kw_only=True):
-    """What came of a ruling; one that is given once more has no number."""
+    """What came of a ruling; an answer to what could not be read has no number."""
 
     n: Count = 1
     id: Line | None = None

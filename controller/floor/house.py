@@ -122,8 +122,10 @@ class House:
 
     def _counted(self, table: TableSeen, what: str, body: dict[str, Any], now: float) -> None:
         n = body.get("n")
-        if n is None:  # an answer given once more
-            return self._ruled(body)
+        if what == "ruled":  # one that is given once more has the number that it had, or none
+            self._ruled(body)
+        if n is None:
+            return None
         late = n < table.numbers.high
         if not table.numbers.heard(n):
             return None
@@ -137,8 +139,6 @@ class House:
             self._alert(table, body, now)
         elif what == "finding":
             self._finding(table, body, now)
-        elif what == "ruled":
-            self._ruled(body)
         return None
 
     def _alert(self, table: TableSeen, body: dict[str, Any], now: float) -> None:

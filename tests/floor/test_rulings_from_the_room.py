@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from tests.daemon.conftest import wait_for
 from tests.floor.conftest import Visit
-from tests.floor.tables import WORDS, SaidTable
+from tests.floor.tables import WORDS, Floor, SaidTable
 
 
 def offering(*decisions: str) -> dict[str, Any]:
@@ -116,3 +118,48 @@ def test_what_was_ruled_wrong_is_ruled_again(visit: Visit, seven: SaidTable):
     seven.alert(state="ruled", ruling={"decision": "call", "by": "Ana", "seat": 3})
     page.locator("#ruled b", has_text="Call").wait_for()
     assert not page.is_visible("#choice"), "it is ruled, until somebody rules once more"
+
+
+def test_a_ruling_that_was_told_though_its_page_heard_no_answer_is_the_same_when_it_is_touched_again(
+    visit: Visit, seven: SaidTable
+):
+    seven.answers = False
+    seven.alert(**offering("penalty"))
+    page = opened(visit)
+    page.locator("#options .key").click()
+
+    def loses_the_answer(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    page.route("**/rule*", loses_the_answer)
+    page.evaluate("() => document.querySelector('#otherwise .main').click()")
+    refused(page, "Key was not taken; try again")
+    page.unroute("**/rule*")
+    first = wait_for(lambda: seven.ruled, "the ruling")[0]["id"]
+    page.wait_for_timeout(1100)  # a touch within a second is the same one
+    with page.expect_response("**/rule*") as answer:
+        page.evaluate("() => document.querySelector('#otherwise .main').click()")
+    assert answer.value.json()["id"] == first
+
+
+def test_a_ruling_whose_answer_was_not_kept_is_settled_by_the_same_answer_after_a_new_start(
+    floor: Floor, seven: SaidTable
+):
+    seven.answers = False
+    seven.alert()
+    call = wait_for(lambda: floor.row(kind="bet.string"), "the call")
+    assert floor.ask("POST", "/rule", {"id": call["id"], "by": "Ana", "decision": "call"})[0] == 202
+    wait_for(lambda: seven.ruled, "the ruling")
+    with closing(sqlite3.connect(floor.folder / "floor.db", isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        answer = seven.count("ruled", {"type": "ruled", "id": seven.ruled[0]["id"], "taken": True, "line": 9})
+        wait_for(lambda: floor.problem("store"), "the store to be named", 20)
+    wait_for(lambda: floor.problem("store") == "", "the store to write again", 20)
+    floor.stop()
+    seven.ruled.clear()
+    floor.start()
+    wait_for(lambda: seven.ruled, "the ruling once more")
+    assert floor.row(order="sent")
+    seven.raw("ruled", answer)
+    wait_for(lambda: floor.row(id=call["id"], order=""), "the ruling to be answered")

@@ -25,6 +25,7 @@ const kept = keeps("open", () => ({ chosen, past, table, asked: search.value, vi
 let chosen = kept?.chosen ?? null;
 let past = kept?.past ?? null;
 let table = kept?.table ?? null;
+let unanswered = {};
 if (kept) {
   search.value = kept.asked;
   view(kept.view);
@@ -143,11 +144,16 @@ async function come(id) {
   if (by) complain((await postOnce("/mark", { id, by })).refusal);
 }
 
-// The same touch that comes twice rules once: its key is made with it.
+// The same touch that comes twice rules once: its key is made with it. Where nobody has answered it may have arrived,
+// and the same ruling that is touched once more is that one.
 async function rule(row, ruling) {
   const by = who();
   if (!by) return;
-  const { refusal } = await postOnce("/rule", { id: row.id, by, ...ruling }, { key: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}` });
+  const fields = { id: row.id, by, ...ruling };
+  const what = JSON.stringify(fields);
+  if (unanswered.what !== what) unanswered = { what, key: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}` };
+  const { refusal } = await postOnce("/rule", fields, { key: unanswered.key });
+  if (refusal !== page.try_again && unanswered.what === what) unanswered = {};
   if (!refusal) sent();
   complain(refusal);
 }
