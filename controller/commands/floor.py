@@ -52,6 +52,7 @@ def _serve(config: FloorConfig) -> None:
 
     from controller.daemon.fingerprint import certified
     from controller.daemon.serving import NotThere, serve
+    from controller.floor.alone import NotAlone
     from controller.floor.app import create_floor_app
     from controller.floor.push import KeyTrouble
     from controller.floor.service import FloorService
@@ -86,9 +87,11 @@ def _serve(config: FloorConfig) -> None:
 
     try:
         asyncio.run(run())
+    except NotAlone as error:
+        refuse(f"{error}; stop that one first, or give this one another `store.url`", NOT_THERE)
     except StoreTrouble as error:
         why = _no_folder(config) or str(getattr(error, "orig", None) or error).splitlines()[0]
-        refuse(f"the store {config.store.url} cannot be opened or written: {why}", NOT_THERE)
+        refuse(f"the store {config.store_named} cannot be opened or written: {why}", NOT_THERE)
     except (NotThere, KeyTrouble) as error:
         refuse(error, NOT_THERE)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Literal
@@ -103,6 +104,11 @@ class FloorConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         if url.startswith("postgresql://"):
             return "postgresql+psycopg" + url.removeprefix("postgresql")
         return f"sqlite:///{self.store_path}"
+
+    @property
+    def store_named(self) -> str:
+        """The store's address as it may be said: without a password."""
+        return re.sub(r"(?<=://)([^:/@]*):[^@/]*@", r"\1:***@", self.store.url)
 
     @property
     def store_path(self) -> Path | None:

@@ -8,6 +8,7 @@ import urllib.error
 import msgspec
 
 from controller.config.broker import BrokerConfig
+from controller.floor.alone import NotAlone
 from controller.floor.outside import Inside
 from controller.room.broker import Why, hanging, why
 from controller.ruling_cards.words import Words
@@ -43,6 +44,8 @@ def of_store(error: BaseException) -> Hindrance:
     """Return what keeps the store from writing, by what SQLite and PostgreSQL say in English."""
     told = str(getattr(error, "orig", None) or error) or type(error).__name__
     detail = told.splitlines()[0][:120]
+    if isinstance(error, NotAlone):
+        return Hindrance("shared", detail)
     known = {
         "locked": "locked",
         "read-only": "read_only",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import time
 import uuid
-from collections.abc import Callable
-from typing import Any, Final
+from collections.abc import Callable, Iterable
+from typing import Any, Final, TypeVar
 
 import structlog
 
@@ -21,7 +21,7 @@ from controller.floor.keeper import Keeper
 from controller.floor.link import FloorLink
 from controller.floor.push import HouseKey, Phone
 from controller.floor.rows import Rows
-from controller.floor.store import FloorStore, KeptAlert, Order, StoreTrouble, Wanted
+from controller.floor.store import FloorStore, KeptAlert, KeptTable, Order, StoreTrouble, Wanted
 from controller.floor.targets import Targets
 from controller.ruling_cards.words import Words
 
@@ -29,6 +29,7 @@ NIGHT_S: Final = 12 * 3600.0
 """How far back the list goes when the floor's process starts."""
 
 log = structlog.get_logger()
+Kept = TypeVar("Kept", KeptTable, KeptAlert, Order)
 
 
 class FloorService:
@@ -40,10 +41,10 @@ class FloorService:
         self.gallery = Gallery(config.evidence_key_path)
         store = FloorStore(config.store_url)
         since = time.time() - NIGHT_S
-        alerts = {alert.id: alert for alert in reversed(store.alerts(Wanted(since=since, most=500)))}
-        alerts |= {alert.id: alert for alert in store.open_alerts()}
-        self.house = House(store.tables(), alerts.values(), store.over(KNOWN_OVER))
-        for order in store.orders(unanswered=True):
+        listed = [*reversed(store.alerts(Wanted(since=since, most=500))), *store.open_alerts()]
+        alerts = {alert.id: alert for alert in self._heard_here(listed)}
+        self.house = House(self._heard_here(store.tables()), alerts.values(), store.over(KNOWN_OVER))
+        for order in self._heard_here(store.orders(unanswered=True)):
             self.house.tell(order)
         sections = {table: section.name for section in config.section for table in section.tables}
         self.duties = Duties(sections, store.crew.duties(since))
@@ -62,6 +63,11 @@ class FloorService:
         self.targets.on_gone = self._phone_gone
         self.house.on_answer = self._answered
         self._tasks: set[asyncio.Task[Any]] = set()
+
+    def _heard_here(self, kept: Iterable[Kept]) -> list[Kept]:
+        """Return what is of the sites that are heard: of another nobody would say how it is by now."""
+        sites = self.config.floor.sites
+        return [one for one in kept if not sites or one.site in sites]
 
     def _problems(self, words: Words) -> dict[str, str | int]:
         known = {"broker": self.link.problem, "store": self.keeper.problem}

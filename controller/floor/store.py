@@ -1,6 +1,6 @@
 """Opens the floor's store: SQLite beside its configuration, or the house's PostgreSQL by its address.
 
-Belongs to one thread. Messages come in batches, each batch in one transaction; a message that comes twice is
+Belongs to one thread, and a database to one floor. Messages come in batches, each batch in one transaction; a message that comes twice is
 there once.
 """
 
@@ -21,6 +21,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
 from controller.alert_states import OPEN
+from controller.floor.alone import engine_of
 from controller.floor.crew import Crew
 from controller.floor.proof import Shelved
 from controller.floor.schema import ALERTS, MESSAGES, NOTES, ORDERS, TABLES
@@ -117,11 +118,10 @@ class FloorStore:
         """Open or make the store and bring it up to date. Raise StoreTrouble where that cannot be."""
         self.url = sa.make_url(url)
         _own(self.url)
-        self._engine = sa.create_engine(self.url, pool_pre_ping=True)
-        self._insert = sqlite.insert if self.url.get_backend_name() == "sqlite" else postgresql.insert
+        is_file = self.url.get_backend_name() == "sqlite"
+        self._engine = _file_engine(self.url) if is_file else engine_of(self.url)
+        self._insert = sqlite.insert if is_file else postgresql.insert
         self._upserts: dict[tuple[str, ...], Any] = {}
-        if self.url.get_backend_name() == "sqlite":
-            sa.event.listen(self._engine, "connect", _careful)
         try:
             with self._engine.begin() as connection:
                 _upgrade(connection)
@@ -279,6 +279,12 @@ def _own(url: sa.URL) -> None:
         with contextlib.suppress(OSError):  # what is wrong with it, the database says better
             os.close(os.open(url.database, os.O_RDWR | os.O_CREAT, 0o600))
             os.chmod(url.database, 0o600)
+
+
+def _file_engine(url: sa.URL) -> sa.Engine:
+    engine = sa.create_engine(url, pool_pre_ping=True)
+    sa.event.listen(engine, "connect", _careful)
+    return engine
 
 
 def _careful(connection: Any, _: Any) -> None:
