@@ -75,6 +75,8 @@ class House:
                 log.warning("no table is called so", topic=topic[:120])
                 return
             table = self.tables[f"{site}/{name}"] = TableSeen(site, name, now)
+        if not retained:
+            table.lives()
         try:
             if what.startswith(EVIDENCE):
                 return self._proof(table, what.removeprefix(EVIDENCE), payload, now)
@@ -87,6 +89,10 @@ class House:
             table.nonsense(f"{what}: {why}"[:120])
         self.version += 1
         return None
+
+    def miss(self, since: float, moment: float) -> None:
+        """Look whom nobody has heard for too long, at ``moment``, of a broker that is there ``since``."""
+        self.version += sum([table.miss(since, moment) for table in self.tables.values()])
 
     def _proof(self, table: TableSeen, place: str, payload: bytes, now: float) -> None:
         """Take in a manifest or a part of evidence; nothing on the list changes by it."""

@@ -98,6 +98,16 @@ class FloorLink:
         self._namesake.gone()
         self._hangs(self._pulse.hangs)
 
+    async def _miss(self) -> None:
+        """Look again and again who says nothing, while the broker would carry it."""
+        await self._there.wait()
+        since = time.monotonic()
+        while True:
+            await asyncio.sleep(1.0)
+            if self._pulse.hangs:
+                since = time.monotonic()
+            self._house.miss(since, time.monotonic())
+
     def _hangs(self, hangs: bool) -> None:
         self._say(of_hanging(self._config.node(self._turn)) if hangs else None)
 
@@ -120,6 +130,7 @@ class FloorLink:
                     self._asked.clear()
                     group.create_task(self._history(f"{name}:history"))
                     group.create_task(self._stays())
+                    group.create_task(self._miss())
                     group.create_task(self._pulse.feel(client))
                     group.create_task(self._tell_on(client))
                     group.create_task(self._ask(client))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import datetime
 from typing import Any, Final
 
@@ -9,8 +10,10 @@ import msgspec
 
 from controller.floor.numbers import Numbers
 from controller.floor.store import KeptTable
-from controller.room.topics import VERSION
+from controller.room.topics import HEALTH_EVERY_S, VERSION
 
+MISSED_S: Final = 3 * HEALTH_EVERY_S
+"""How long a table may say nothing, in seconds: whoever is lost together with the broker leaves no last will."""
 CLOCK_OFF_S: Final = 30.0
 """From how many seconds on a table's wall clock is told to be wrong."""
 TWINS_S: Final = 60.0
@@ -38,6 +41,8 @@ class TableSeen:
         self.state: dict[str, Any] = {}
         self.head: dict[str, Any] = {}
         self.heard_at = now
+        self._lived_at = time.monotonic()
+        self._missed = False
         self.offset_s = 0.0
         """By how much the table's wall clock is behind the floor's."""
         self._spoke: dict[str, float] = {}
@@ -80,7 +85,20 @@ class TableSeen:
     @property
     def is_silent(self) -> bool:
         """Whether the table has gone."""
-        return bool(self.health.get("state", "down") == "down")
+        return self._missed or bool(self.health.get("state", "down") == "down")
+
+    def lives(self) -> None:
+        """Note that the table has said something now."""
+        self._lived_at, self._missed = time.monotonic(), False
+
+    def miss(self, since: float, moment: float) -> bool:
+        """Note whether it has said nothing for too long at ``moment`` of the machine's clock, of a broker that is there ``since``.
+
+        Return whether that is news.
+        """
+        before, self._missed = self._missed, moment - max(since, self._lived_at) > MISSED_S
+        self.version += self._missed != before
+        return self._missed != before
 
     def healthy(self, body: dict[str, Any], now: float, *, retained: bool) -> None:
         """Take in the table's health, or its last will."""

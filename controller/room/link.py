@@ -24,14 +24,13 @@ from controller.room.evidence import EvidenceOut
 from controller.room.orders import Orders
 from controller.room.outbox import Outbox
 from controller.room.past import Message, Past
-from controller.room.topics import DOWN, TO_TABLE, client_id, topic
+from controller.room.topics import DOWN, HEALTH_EVERY_S, TO_TABLE, client_id, topic
 
 BATCH: Final = 100
 BEAT_S: Final = 1.0
 """State goes out at most once in this time, in seconds."""
 STATE_EVERY_S: Final = 30.0
-HEALTH_EVERY_S: Final = 20.0
-"""How often state and health go out though nothing has changed, in seconds."""
+"""How often the state goes out though nothing has changed, in seconds."""
 PATIENCE_S: Final = 5.0
 """How long the room may be away before the table says so, in seconds."""
 RETRY_S: Final = 1.0

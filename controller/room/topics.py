@@ -8,6 +8,9 @@ PREFIX: Final = "floorcall"
 VERSION: Final = 1
 """Of the messages' format; a table says it in its health."""
 
+HEALTH_EVERY_S: Final = 20.0
+"""How often a table says its health though nothing has changed, in seconds."""
+
 COUNTED: Final = ("finding", "action", "hand", "alert", "ruled")
 """Topics whose messages have a number and come from the journal; a repeated one is known by it."""
 
