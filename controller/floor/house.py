@@ -114,7 +114,12 @@ class House:
     def _heard(
         self, table: TableSeen, what: str, body: dict[str, Any], now: float, *, retained: bool
     ) -> None:
-        check(what, body)
+        try:
+            check(what, body)
+        except ValueError:
+            if what in COUNTED:
+                table.numbers.unread(body.get("n"))
+            raise
         if what == "health":
             table.healthy(body, now, retained=retained)
             self._tables.add(table.key)
@@ -246,7 +251,7 @@ class House:
             (table, first, last)
             for table in self.tables.values()
             if not table.is_silent
-            for first, last in table.numbers.missing[:20]
+            for first, last in table.numbers.lacking()[:20]
         ]
 
 

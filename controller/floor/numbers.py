@@ -7,6 +7,9 @@ from typing import Final
 MOST_AT_FIRST: Final = 2_000
 """How many old messages are asked for of a table that was never heard before."""
 
+MOST_UNREAD: Final = 1_000
+"""How many messages that nobody could read are known."""
+
 
 class Numbers:
     """The numbers of one table's messages. ``missing`` are ranges, both ends in them, the lowest first."""
@@ -14,11 +17,22 @@ class Numbers:
     def __init__(self, high: int = 0, missing: list[tuple[int, int]] | None = None) -> None:
         self.high = high
         self.missing = missing or []
+        self._unread: set[int] = set()
 
     @property
     def gap(self) -> int:
         """How many messages are missing."""
-        return sum(last - first + 1 for first, last in self.missing)
+        return sum(last - first + 1 for first, last in self.lacking())
+
+    def lacking(self) -> list[tuple[int, int]]:
+        """Return the gaps without what came and could not be read."""
+        found = []
+        for first, last in self.missing:
+            for n in sorted(n for n in self._unread if first <= n <= last):
+                found.append((first, n - 1))
+                first = n + 1
+            found.append((first, last))
+        return [(first, last) for first, last in found if first <= last]
 
     def heard(self, n: int) -> bool:
         """Note message ``n``; return whether it is new."""
@@ -33,6 +47,11 @@ class Numbers:
                 ]
                 return True
         return False
+
+    def unread(self, n: object) -> None:
+        """Note that nobody could read message ``n``: it would be the same again, and one that can be read still counts."""
+        if type(n) is int and len(self._unread) < MOST_UNREAD:
+            self._unread.add(n)
 
     def told(self, high: int) -> None:
         """Note that there are messages up to ``high``: those that were not heard are missing."""

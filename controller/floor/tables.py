@@ -18,6 +18,8 @@ CLOCK_OFF_S: Final = 30.0
 """From how many seconds on a table's wall clock is told to be wrong."""
 TWINS_S: Final = 60.0
 """Two journals that speak in turn within this time are two tables of one name; one that takes another's place is none."""
+NONSENSE_S: Final = 600.0
+"""For how long it is told that a table said what nobody can read, in seconds after it did so last; the log keeps it."""
 GAP_S: Final = 5.0
 """How long a gap may last before the list shows it, in seconds: messages overtake each other."""
 
@@ -50,7 +52,7 @@ class TableSeen:
         self._twins_at = -TWINS_S
         """When one was heard again after another."""
         self._since: dict[str, float] = {}
-        self._nonsense = ""
+        self._nonsense, self._nonsense_at = "", 0.0
         self.version = 0
 
     @classmethod
@@ -130,7 +132,7 @@ class TableSeen:
 
     def nonsense(self, problem: str) -> None:
         """Note that the table said what nobody can read."""
-        self._nonsense = problem
+        self._nonsense, self._nonsense_at = problem, time.monotonic()
         self.version += 1
 
     def _clock(self, body: dict[str, Any], now: float) -> None:
@@ -148,8 +150,10 @@ class TableSeen:
         """Return what is odd about the table now."""
         version = self.health.get("version", VERSION)
         twins = now - self._twins_at < TWINS_S
+        if self._nonsense and time.monotonic() - self._nonsense_at > NONSENSE_S:
+            self._nonsense = ""
         well = version == VERSION and not (
-            self.is_silent or self.numbers.missing or self.offset_s or self._nonsense or twins
+            self.is_silent or self.numbers.gap or self.offset_s or self._nonsense or twins
         )
         if well:
             self._since.clear()

@@ -23,6 +23,14 @@ MOST_BYTES: Final = 8192
 log = structlog.get_logger()
 
 
+def _said(fields: dict[str, Any], name: str) -> str | None:
+    """Return what a ruling says, as its answer has it: nothing where it is no line of text."""
+    try:
+        return text_field(fields, name, MOST_ID)
+    except Refused:
+        return None
+
+
 async def _at_once() -> None:
     pass
 
@@ -67,8 +75,8 @@ class Orders:
         answer = {
             "type": "ruled",
             "id": name,
-            "finding": fields.get("finding"),
-            "decision": fields.get("decision"),
+            "finding": _said(fields, "finding"),
+            "decision": _said(fields, "decision"),
         }
         try:
             line = await self._rule(

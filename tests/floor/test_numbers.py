@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import msgspec
 import pytest
 from hypothesis import given
@@ -10,6 +12,7 @@ from hypothesis import strategies as st
 from controller.floor import house as houses
 from controller.floor.house import KNOWN_OVER, House
 from controller.floor.numbers import MOST_AT_FIRST, Numbers
+from controller.floor.tables import NONSENSE_S
 from tests.floor.test_a_table_that_says_anything import FINDING, SAID
 
 
@@ -78,3 +81,22 @@ def test_however_they_come_each_counts_once_and_none_is_missed(order, data):
     new = [n for n in [*order, *twice] if numbers.heard(n)]
     assert sorted(new) == list(range(1, 30))
     assert numbers.missing == []
+
+
+def test_what_nobody_can_read_is_not_asked_for_again_and_told_for_a_while(monkeypatch):
+    house = House()
+
+    def hears(topic: str, **body: object) -> None:
+        house.take(f"floorcall/zagreb/7/{topic}", msgspec.json.encode(body), 1.0)
+
+    hears("health", state="up", journal="j", last_n=3)
+    hears("ruled", n=2, log=1, id="r-1", finding=5)
+    hears("alert", n=4, log=1, finding="none")
+    hears("alert", n=2**50, log=1, finding="none")
+    assert [(first, last) for _, first, last in house.gaps()] == [(1, 1), (3, 3)]
+    hears("ruled", n=2, log=1, id="r-1", finding=None)
+    assert len(house.drain()[0]) == 1, "what can be read counts all the same"
+    assert "nonsense" in [one.what for one in house.tables["zagreb/7"].troubles(1.0)]
+    later = time.monotonic() + NONSENSE_S + 1
+    monkeypatch.setattr(time, "monotonic", lambda: later)
+    assert "nonsense" not in [one.what for one in house.tables["zagreb/7"].troubles(1.0)]

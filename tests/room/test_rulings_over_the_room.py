@@ -7,6 +7,7 @@ from contextlib import closing
 
 import pytest
 
+from controller.floor.heard import check
 from tests.daemon.conftest import Table, wait_for
 from tests.room.broker import Broker
 from tests.room.conftest import in_room
@@ -79,6 +80,7 @@ REFUSED = [
     ({"id": "d", "finding": None, "decision": "bet", "by": "Ana", "note": "so be it"}, "amount"),
     ({"id": "e", "finding": None, "decision": "no_action", "by": "Ana", "seat": "five"}, "seat"),
     ({"finding": None, "decision": "no_action", "by": "Ana"}, "id"),
+    ({"id": "f", "finding": 5, "decision": ["bet"], "by": "Ana"}, "finding"),
     (b"nonsense", "body"),
 ]
 
@@ -90,6 +92,7 @@ def test_a_ruling_that_cannot_be_taken_is_answered_with_its_place(called, listen
         answer = listener.of("ruled")[-1]
         assert (answer["taken"], answer["place"]) == (False, place), ruling
         assert answer["why"], ruling
+        check("ruled", answer)
 
 
 def test_somebody_who_comes_is_told_to_the_table(called, listener):
