@@ -156,6 +156,14 @@ def test_the_director_s_options_are_what_the_floor_is_offered() -> None:
     assert [option.text for option in card.options] == ["Full call", "Forfeit it and fold"]
 
 
+def test_of_an_undercall_that_is_forfeited_in_part_the_dealer_gives_the_rest_back() -> None:
+    facts = {"options": ["full_call", "withdraw"], "pushed": 1000, "owed": 600, "total": 1000}
+    finding = found("bet.undercall", "floor", facts, seat=2)
+    part = card_for(finding, DELTIN, ruled="withdraw", ruled_amount=500)
+    assert part.steps[0] == "500 stays, the rest goes back"
+    assert card_for(finding, DELTIN, ruled="withdraw").steps[0] == "Chips in front stay"
+
+
 def test_later_evidence_says_that_the_card_has_changed() -> None:
     facts = STRING | {"replaces": "128:bet.undercall:1"}
     card = card_for(found("bet.string", "first_motion_stands", facts, seat=3), DELTIN)
