@@ -57,6 +57,11 @@ def test_of_an_undercall_that_is_forfeited_whole_nothing_more_is_said(visit: Vis
     seven.alert("bet.undercall", **offering("full_call", "withdraw"))
     page = opened(visit, 390, 844)
     page.locator("#options .key", has_text="withdraw").tap()
+    fixed = page.locator(".acts").bounding_box()
+    key = page.locator("#otherwise .main").bounding_box()
+    assert fixed is not None
+    assert key is not None
+    assert key["y"] + key["height"] <= fixed["y"], "nothing that is asked for lies under the keys below"
     send(page)
     assert ruled(seven) == {"decision": "withdraw", "seat": 3}
 

@@ -130,6 +130,12 @@ function renderTold(row, told, onRule) {
   options.replaceChildren(...offered.map((option) => keyOf(row, option, onRule)));
 }
 
+// What is asked for beside a decision is seen at once, above the keys that stand below the page on a phone.
+function openMore() {
+  show(otherwise, true);
+  otherwise.scrollIntoView({ block: "nearest" });
+}
+
 // A decision is sent at a touch, with the note where one is written; what needs a seat or has an amount asks for it first.
 function keyOf(row, { decision, text: words }, onRule) {
   const key = make("button", "key", words);
@@ -137,9 +143,9 @@ function keyOf(row, { decision, text: words }, onRule) {
   key.dataset.decision = decision;
   key.addEventListener("click", () => {
     if (!asksMore(decision)) return onRule(row, rulingWith(decision, { needsNote: false }));
-    show(otherwise, true);
     chooseDecision(decision);
-    return otherwise.querySelector("#ruledseat:not([hidden]), #amount:not([hidden])").focus();
+    openMore();
+    return otherwise.querySelector("#ruledseat:not([hidden]), #amount:not([hidden])").focus({ preventScroll: true });
   });
   return key;
 }
@@ -158,7 +164,7 @@ document.getElementById("again").addEventListener("click", () => {
   show(document.getElementById("again"), false);
   show(document.getElementById("choice"), true);
 });
-document.getElementById("more").addEventListener("click", () => show(otherwise, otherwise.hidden));
+document.getElementById("more").addEventListener("click", () => (otherwise.hidden ? openMore() : show(otherwise, false)));
 document.getElementById("print").addEventListener("click", () => print());
 
 // The decision as it stands on the form, or null with a complaint; what the alert does not offer needs its reason.
