@@ -78,6 +78,9 @@ DEVICE = DeviceView(
     since="12:03:07",
     problem="no answer any more at /dev/pts/0",
 )
+ROOM_AWAY = DeviceView(
+    name="room", kind="room", state="down", since="21:14:02", problem="no broker at 127.0.0.1"
+)
 BLIND_KINDS = [
     "misdeal.card_count", "deal.extra_card", "misdeal.sequence", "deal.button_short", "misdeal.seat_dealt_out",
     "hand.mucked_live", "turn.out_of_turn_fold", "turn.nonstandard_fold", "hand.absent", "misdeal.extra_cards",
@@ -322,6 +325,7 @@ STATES: dict[str, Snapshot] = {
     "b-pot-limit": snapshot(replace(FACING, game="plo", pot=8_400)),
     "c-string-bet": snapshot(replace(FACING, to_act=4), alert(STRING)),
     "d-four-card-flop": snapshot(FACING, alert(FOUR_FLOP, "coming", "21:14:13", coming="Ana K.")),
+    "d-room-away": snapshot(FACING, alert(FOUR_FLOP), devices=[ROOM_AWAY]),
     "d-silent": snapshot(FACING, alert(SILENT)),
     "d-ruled": snapshot(FACING, alert(FOUR_FLOP, "ruled", ruled="redeal_flop", coming="Ivo P.", ruling=BY_ANA)),
     **{f"d-long-name-{n}": snapshot(OPEN_MISDEAL, alert(
@@ -340,6 +344,7 @@ STATES: dict[str, Snapshot] = {
     ),
     "e-blind-longest": snapshot(LONG_FACING, devices=[replace(DEVICE, name="Seat 10 antenna", state="starting")], rules_live=4),
     "g-misdeal-clock": snapshot(OPEN_MISDEAL, alert(MISDEAL, at="21:14:25")),
+    "g-misdeal-room-away": snapshot(OPEN_MISDEAL, alert(MISDEAL, at="21:14:25"), devices=[ROOM_AWAY]),
     "g-player-clock": snapshot(FACING, alert(CLOCK)),
     "gap": snapshot(FACING, alert(GAP)),
     "two-cards": snapshot(replace(FACING, to_act=4), alert(STRING), alert(SILENT, at="21:14:20")),

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from controller.table_api import DeviceView
 from tests.web.conftest import ScriptedTable, Server
-from tests.web.states import DEVICE, FACING, FOUR_FLOP, STATES, alert, snapshot
+from tests.web.states import DEVICE, FACING, FOUR_FLOP, ROOM_AWAY, STATES, alert, snapshot
 
 Visit = Callable[..., Page]
 
@@ -111,3 +111,15 @@ def test_the_count_of_rules_is_coloured_only_while_a_device_is_in_trouble(
     rules = page.locator("[data-text=rules]")
     quiet = page.locator("[data-text=hand]").evaluate("(node) => getComputedStyle(node).color")
     assert (rules.evaluate("(node) => getComputedStyle(node).color") != quiet) is coloured
+
+
+def test_a_call_that_the_floors_screen_does_not_hear_is_made_by_voice(
+    visit: Visit, api: ScriptedTable
+) -> None:
+    api.show(snapshot(FACING, alert(FOUR_FLOP), devices=[ROOM_AWAY]))
+    page = visit()
+    page.wait_for_selector("#card .called >> text=Call the floor by voice")
+    api.show(snapshot(FACING, alert(FOUR_FLOP, "coming", coming="Ana"), devices=[ROOM_AWAY]))
+    page.wait_for_selector("#card .called >> text=Ana is coming")
+    api.show(snapshot(FACING, alert(FOUR_FLOP)))
+    page.wait_for_selector("#card .called em:empty", state="attached")

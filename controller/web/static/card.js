@@ -46,7 +46,7 @@ export function renderCard(alert, others, state) {
   text("cite", shown.cite);
   const waits = shown.mark === "floor" && alert.state !== "ruled";
   renderLock(alert, state.clock);
-  renderCalled(alert, waits, state.clock);
+  renderCalled(alert, waits, state);
   renderArch(alert, waits);
   blink(alert, waits);
 }
@@ -83,12 +83,15 @@ function renderLock({ card: shown, at, ruled, open, by }, clock) {
   [...bars.children].forEach((bar, index) => className(bar, index < held.left ? "left" : ""));
 }
 
-function renderCalled({ at, coming, state }, waits, clock) {
+// Where the floor's screen is not reached and nobody has said that he comes, the call is told by voice.
+function renderCalled({ at, coming }, waits, { clock, devices }) {
   show(called, waits);
   if (!waits) return;
   text("waitlabel", page.floor_called);
   text("waited", minutes(secondsBetween(at, clock)));
-  text("who", coming ? fill(page.is_coming, { who: shortName(coming, COMING_LETTERS) }) : "");
+  const byVoice = !coming && devices.some(({ kind }) => kind === "room");
+  text("who", coming ? fill(page.is_coming, { who: shortName(coming, COMING_LETTERS) }) : byVoice ? page.room_say : "");
+  className(called.querySelector("em"), byVoice ? "voice" : "");
 }
 
 function renderArch({ seat, card: shown }, waits) {
