@@ -18,13 +18,14 @@ from starlette.routing import Mount, Route
 from controller.decisions import OF_A_SEAT
 from controller.floor import people_page
 from controller.floor.asked import MOST_ID, alert_of, in_store, service_of, tell, who
-from controller.floor.heard import MOST_NUMBER, MOST_SMALL, SaidRuling
+from controller.floor.heard import MOST_NUMBER, SaidRuling
 from controller.floor.proof_page import evidence, pictures
 from controller.floor.rows import options_of, words_of
 from controller.floor.service import FloorService
 from controller.floor.store import KeptAlert, Note, Wanted
 from controller.keyed import MOST_NOTE, check_decision, text_field
 from controller.ruling_cards.moments import moment_text
+from controller.sheets.seats import SEATS
 from controller.web import pages
 from controller.web.app import guards, own_names
 from controller.web.body import fields_of
@@ -180,7 +181,7 @@ async def history(request: Request) -> Response:
             since=_moment(asked.get("since")), until=_moment(asked.get("until")),
         )  # fmt: skip
     except (ValueError, OverflowError) as error:
-        raise Problem("seat", f"a number, and times such as 2026-11-22T21:00, are meant: {error}") from error
+        raise Problem("since", f"times such as 2026-11-22T21:00 are meant: {error}") from error
     found = await in_store(request, lambda store: store.alerts(wanted))
     words = pages.language_of(request)
     rows = [service_of(request).rows.past(one, words) for one in found]
@@ -190,9 +191,9 @@ async def history(request: Request) -> Response:
 def _seat(told: str | None) -> int | None:
     if not told:
         return None
-    if not 0 <= (seat := int(told)) <= MOST_SMALL:
-        raise ValueError("there is no such seat")
-    return seat
+    if not told.isdecimal() or len(told) > 2 or not 1 <= int(told) <= SEATS:
+        raise Problem.because("seat", "no_seat", most=SEATS)
+    return int(told)
 
 
 def _moment(told: str | None) -> float | None:

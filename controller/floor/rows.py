@@ -32,7 +32,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     ``stage`` is whom it calls by now: 0 those of the section, 1 the leads, 2 everybody. ``order`` is what became of
     the ruling that the floor sent to the table: "" none is on its way, ``sent``, ``waits`` where the table is silent,
     or the table's refusal; ``asked`` says which. ``ruling`` is all that was recorded of the last ruling: its
-    decision, seat, amount, name and note.
+    decision, seat, amount, name and note. ``day`` is when it came where that is not today.
     """
 
     id: str
@@ -60,6 +60,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     rulable: bool = False
     options: list[dict[str, str]] = []
     person: str | None = None
+    day: str = ""
 
 
 class Rows:
@@ -116,7 +117,7 @@ class Rows:
         return Row(
             id=alert.id, cause=_cause(alert), mark=shape, title=card["headline"], site=alert.site, tables=[alert.name],
             section=self.section(alert.name), hand=finding.get("hand"), seat=finding["seat"], kind=finding["kind"],
-            since=alert.found_at, at=_clock(alert.found_at), state=state, open=alert.is_open, coming=coming,
+            since=alert.found_at, at=_clock(alert.found_at), day=_day(alert.found_at), state=state, open=alert.is_open, coming=coming,
             ruled=words.decision(str(ruling["decision"])) if ruling.get("decision") else None, by=ruling.get("by"),
             ruling={name: ruling.get(name) for name in RECORDED} if ruling else None,
             stage=stage, order=self._told(sent, words), asked=_asked(sent, words), rulable=shape in ("floor", "dealer"),
@@ -220,6 +221,11 @@ def _place(row: Row) -> tuple[Any, ...]:
     if not row.open:
         return (1, -row.since)
     return (0, MARKS.index(row.mark), row.state != "new", row.since)
+
+
+def _day(moment: float) -> str:
+    day = time.strftime("%d.%m.", time.localtime(moment))
+    return "" if day == time.strftime("%d.%m.") else day
 
 
 def _clock(moment: float) -> str:

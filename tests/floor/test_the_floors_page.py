@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
@@ -228,6 +230,18 @@ def test_a_ruling_is_shown_with_its_name_and_note_now_and_in_the_history(
     page.locator("#lookup .main").click()
     page.locator("#found .row", has_text="Misdeal · Ivo").click()
     ruled.get_by_text("Two cards, and a third").wait_for()
+
+
+def test_what_is_of_another_day_says_so_in_the_history(visit: Visit, seven: SaidTable):
+    page = visit()
+    at = datetime.now().astimezone() - timedelta(days=2)
+    seven.alert(state="done", ruling=NOTED, times={"found": at.isoformat(), "changed": seconds_ago(1)})
+    row_of(page, "String bet").wait_for()
+    page.locator('.tab[data-view="history"]').click()
+    page.locator("#lookup .main").click()
+    page.locator("#found .row").click()
+    assert page.locator("#found time").inner_text() == at.strftime("%d.%m. %H:%M")
+    assert page.locator("[data-text=age]").inner_text() == at.strftime("%d.%m. %H:%M")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

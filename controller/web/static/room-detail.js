@@ -5,7 +5,7 @@ import { attribute, className, icon, make, named_node, show, text, write } from 
 import { renderEvidence } from "./evidence.js";
 import { keeps } from "./kept.js";
 import { named } from "./person.js";
-import { isSent, isTrouble, orderWord, waits, whose } from "./room-list.js";
+import { isSent, isTrouble, orderWord, waits, whenOf, whose } from "./room-list.js";
 import { renderPictures } from "./room-pictures.js";
 import { room } from "./room-words.js";
 import { asksMore, chooseDecision, complain, listDecisions, otherDecision, rewrite, rulingWith, showNeeds, startRuling, written } from "./ruling.js";
@@ -87,7 +87,7 @@ function renderHead(row, clock, unheard) {
   const place = joined(whose(row), row.seat === null ? "" : fill(page.in_seat, { n: row.seat }), row.hand ? fill(page.in_hand, { n: row.hand }) : "");
   text("where", place);
   text("crumb", place);
-  text("age", row.open ? minutes(secondsBetween(row.at, clock)) : row.at.slice(0, 5));
+  text("age", row.open ? minutes(secondsBetween(row.at, clock)) : whenOf(row));
   renderRuling(row, shown.told?.ruling);
   show(order, row.order !== "");
   className(order, isSent(row) ? "" : "not");

@@ -51,7 +51,7 @@ function renderRow({ key, go, sign, head, time, sub, state, note }, row, { chose
   icon(sign, row.mark);
   attribute(sign, "class", over ? "" : `${row.mark}-mark`);
   write(head, row.title);
-  write(time, over ? row.at.slice(0, 5) : minutes(secondsBetween(row.at, clock)));
+  write(time, over ? whenOf(row) : minutes(secondsBetween(row.at, clock)));
   const seat = row.seat === null ? "" : fill(page.in_seat, { n: row.seat }).replaceAll(" ", "\u00a0"); // a number stays with its word
   write(sub, joined(whose(row), seat, row.times > 1 ? fill(room.times, { n: row.times }) : "", row.open && row.person ? fill(room.given_to, { who: row.person }) : ""));
   write(state, stateWord(row, unheard));
@@ -65,6 +65,9 @@ export function whose({ tables, section }) {
   if (tables.length === 1) return fill(room.of_table, { table: tables[0] });
   return joined(section, tables.length <= MOST_NAMED ? fill(room.of_table, { table: listed(tables) }) : fill(room.struck, { n: tables.length }));
 }
+
+// When something came that is over: of another day with its date.
+export const whenOf = ({ day, at }) => `${day} ${at.slice(0, 5)}`.trim();
 
 // What was ruled, with its amount, and by whom.
 export function ruling({ ruled, by, ruling: told }) {

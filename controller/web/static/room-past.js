@@ -5,7 +5,7 @@ import { below, make } from "./dom.js";
 import { keeps } from "./kept.js";
 import { who } from "./person.js";
 import { postOnce } from "./post.js";
-import { ruling, whose } from "./room-list.js";
+import { ruling, whenOf, whose } from "./room-list.js";
 import { room } from "./room-words.js";
 import { complain } from "./ruling.js";
 import { fill, joined, page } from "./words.js";
@@ -64,7 +64,7 @@ function line(row, onChoose) {
   const became = make("em", "", row.ruled ? ruling(row) : row.coming ?? "");
   const note = make("small", "", row.ruling?.note ?? "");
   note.dir = "auto";
-  key.append(make("i"), make("b", "", row.title), make("time", "", row.at.slice(0, 5)), below(place, became), note);
+  key.append(make("i"), make("b", "", row.title), make("time", "", whenOf(row)), below(place, became), note);
   key.addEventListener("click", (event) => {
     onChoose(row);
     openedByKey(event);
