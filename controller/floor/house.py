@@ -27,6 +27,7 @@ KNOWN_OVER: Final = 20_000
 """How many more are known by their number: what comes late of them, after an absence, opens none of them again."""
 MOST_BYTES: Final = 262_144
 NEW: Final = "new"
+CLOSED: Final = "closed"
 EVIDENCE: Final = "evidence/"
 
 log = structlog.get_logger()
@@ -94,6 +95,17 @@ class House:
         """Look whom nobody has heard for too long, at ``moment``, of a broker that is there ``since``."""
         self.version += sum([table.miss(since, moment) for table in self.tables.values()])
 
+    def leave(self, now: float) -> None:
+        """Close what is open of logs that are over: no table knows it any more, and nobody can answer it."""
+        for alert in [one for one in self.alerts.values() if one.is_open]:
+            table = self.tables.get(f"{alert.site}/{alert.name}")
+            series = alert.id.removeprefix(f"{alert.site}/{alert.name}/").partition("/")[0]
+            log = alert.body.get("log")
+            if table is not None and isinstance(log, int) and table.is_over(series, log, now):
+                body = {**alert.body, "state": CLOSED, "open": False}
+                self._put(msgspec.structs.replace(alert, body=body, changed_at=now))
+                self.version += 1
+
     def _proof(self, table: TableSeen, place: str, payload: bytes, now: float) -> None:
         """Take in a manifest or a part of evidence; nothing on the list changes by it."""
         finding, part = evidence_of(place)
@@ -141,6 +153,7 @@ class House:
         if not table.numbers.heard(n):
             return None
         self.filled += late
+        table.log = max(table.log, body.get("log") or 0)
         table.version += 1
         self._tables.add(table.key)
         self._batch.append(

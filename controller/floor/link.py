@@ -107,6 +107,7 @@ class FloorLink:
             if self._pulse.hangs:
                 since = time.monotonic()
             self._house.miss(since, time.monotonic())
+            self._house.leave(time.time())
 
     def _hangs(self, hangs: bool) -> None:
         self._say(of_hanging(self._config.node(self._turn)) if hangs else None)

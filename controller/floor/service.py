@@ -113,7 +113,7 @@ class FloorService:
             return known
         order = Order(
             id=name, site=alert.site, name=alert.name, topic=topic, alert=alert.id, person=person,
-            sent_at=time.time(), body={**fields, "by": person, "id": name},
+            sent_at=time.time(), body={**fields, "log": alert.body.get("log"), "by": person, "id": name},
         )  # fmt: skip
         await self.keeper.do(lambda store: store.order(order))
         self.link.tell(order)

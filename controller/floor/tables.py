@@ -47,6 +47,8 @@ class TableSeen:
         self._missed = False
         self.offset_s = 0.0
         """By how much the table's wall clock is behind the floor's."""
+        self.log = 0
+        """The latest log of the journal that speaks now, as far as it was heard."""
         self._spoke: dict[str, float] = {}
         """When each journal was last heard to be the table's."""
         self._twins_at = -TWINS_S
@@ -110,7 +112,8 @@ class TableSeen:
                 self._twins_at = now
             if not self.series:
                 self.numbers_of[series] = self.numbers_of.pop("", Numbers())
-            self.series = series
+            if series != self.series:
+                self.series, self.log = series, 0
             self._spoke[series] = now
         last = body.get("last_n")
         if isinstance(last, int) and series == self.series:
@@ -121,6 +124,13 @@ class TableSeen:
             self._clock(body, now)
         self.heard_at = now
         self.version += 1
+
+    def is_over(self, series: str, log: int, now: float) -> bool:
+        """Whether a log is over: the journal, whose name begins so, has a later one, or another journal has taken its place for good."""
+        if self.series.startswith(series):
+            return log < self.log
+        spoke = [at for name, at in self._spoke.items() if name.startswith(series)]
+        return now - max(spoke, default=0.0) > TWINS_S and len(self._spoke) > len(spoke)
 
     def stands(self, body: dict[str, Any], now: float, *, retained: bool) -> None:
         """Take in the table's state."""

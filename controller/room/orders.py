@@ -80,7 +80,9 @@ class Orders:
         }
         try:
             line = await self._rule(
-                {"type": "ruling"} | {key: fields[key] for key in RULING if key in fields}, name
+                {"type": "ruling"} | {key: fields[key] for key in RULING if key in fields},
+                name,
+                fields.get("log"),
             )
         except (Refused, BadKey) as error:
             refused = Refused.of(error) if isinstance(error, BadKey) else error
@@ -91,7 +93,13 @@ class Orders:
         else:
             self.answer({**answer, "taken": True, "line": line})
 
-    async def _rule(self, fields: dict[str, Any], name: str) -> int:
+    def _check_log(self, log: object, finding: object) -> None:
+        """Raise Refused for what is about a log that is over: each has findings of the same names."""
+        if log is not None and finding is not None and log != self._outbox.log:
+            raise Refused.because("finding", "no_finding", name=str(finding)[:MOST_ID])
+
+    async def _rule(self, fields: dict[str, Any], name: str, log: object) -> int:
+        self._check_log(log, fields.get("finding"))
         event = checked_event(fields)
         check_ruling(event, fields, self._api)
         line: int = await self._api.key({**fields, "id": name}, durable=True)
@@ -109,6 +117,7 @@ class Orders:
             fields = object_of(payload, MOST_BYTES)
             finding, state = text_field(fields, "finding", 100), text_field(fields, "state", 20)
             by = text_field(fields, "by", MOST_NAME)
+            self._check_log(fields.get("log"), finding)
             check_mark(finding, state, by, self._api)
             if not self._said_already(finding, state, by):
                 await self._api.mark(finding or "", state or "", by)

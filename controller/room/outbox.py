@@ -58,6 +58,11 @@ class Outbox:
         elif message.get("topic") == "ruled":
             self.answers[body["id"]] = message
 
+    @property
+    def log(self) -> int:
+        """The log that the table writes now."""
+        return int(self._core.journal.log)
+
     # What is said.
 
     def tell(self, output: Output) -> None:

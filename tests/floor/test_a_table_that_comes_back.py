@@ -166,3 +166,26 @@ def test_a_table_whose_cable_was_pulled_tells_what_it_found_meanwhile_and_takes_
     wait_for(lambda: table.device_state("room")["state"] == "up", "the table to have its room again")
     page.wait_for_selector(".line-of-row >> text=Out of turn")
     assert floor.tile("7")["gap"] == 0
+
+
+def test_a_call_of_a_log_that_is_over_is_closed_and_what_was_answered_to_it_is_not_of_the_next(
+    table: Table, floor: Floor, broker: Broker
+) -> None:
+    """The technician changes the blinds while a call waits: the table begins a new log, whose calls have the same names."""
+    call = called(table, floor)
+    table.kill()
+    wait_for(lambda: floor.tile("7")["silent"], "the table to be missed", MISSED_S)
+    table.config.write_text(re.sub(r"big = \d+", "big = 200", table.config.read_text()))
+    table.start()
+    table.wait_up()
+    assert table.post("/key", {"type": "floor.call"})[0] < 300
+
+    def calls() -> set[str]:
+        return {row["id"] for row in floor.rows() if row["kind"] == "floor.call"}
+
+    (again,) = wait_for(lambda: calls() - {call}, "the call of the new log")
+    wait_for(lambda: floor.row(id=call, open=False), "the first call to be closed")
+    assert floor.row(id=again, open=True)
+    assert floor.ask("POST", "/rule", {"id": call, "by": "Ana", "decision": "no_action"})[0] == 202
+    wait_for(lambda: "no finding" in (floor.row(id=call) or {"order": ""})["order"], "the table's refusal")
+    assert floor.row(id=again, open=True, ruled=None)

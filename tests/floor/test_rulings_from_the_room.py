@@ -35,9 +35,9 @@ def refused(page: Page, why: str) -> None:
 
 
 def ruled(seven: SaidTable, n: int = 1) -> dict[str, Any]:
-    """Return the last of ``n`` rulings that table 7 has heard, without its id."""
+    """Return the last of ``n`` rulings that table 7 has heard: what was decided."""
     told = wait_for(lambda: len(seven.ruled) == n and seven.ruled, "the ruling")[-1]
-    return {name: value for name, value in told.items() if name not in ("id", "finding", "by")}
+    return {name: value for name, value in told.items() if name not in ("id", "finding", "by", "log")}
 
 
 def test_of_an_undercall_that_is_forfeited_the_floor_says_how_much(visit: Visit, seven: SaidTable):
