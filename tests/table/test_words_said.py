@@ -267,3 +267,23 @@ def test_a_condition_of_who_has_folded_is_none(house):
     scene = facing(house, 1000).folds(2).says(3, "call")
     scene.says(2, "call", conditional=True)
     assert scene.kinds() == []
+
+
+# Asked how much it is ------------------------------------------------------------------------------------
+
+
+@every_house()
+@pytest.mark.parametrize("verb", ["amount", "raise"])
+@pytest.mark.parametrize("game", ["nlhe", "plo", "flhe"])
+def test_who_names_his_bet_once_more_after_others_have_acted_does_nothing(house, verb, game):
+    """Seat 3 has called the raise to 800; seat 4 asks seat 2 how much it is."""
+    scene = facing(house, 400, game=game).says(2, "raise", 800).says(3, "call").says(2, verb, 800)
+    settled(scene.says(4, "call"), 5)
+    assert [did(scene, seat) for seat in (2, 3, 4)] == [("raise", 800), ("call", 800), ("call", 800)]
+    assert scene.findings() == []
+
+
+@every_house()
+def test_who_names_another_amount_than_his_bet_is_out_of_turn(house):
+    scene = facing(house, 400).says(2, "raise", 800).says(3, "call").says(2, "raise", 2000)
+    assert scene.wait(3).kinds() == ["turn.out_of_turn"]

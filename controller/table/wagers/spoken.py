@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from controller.table.betting.turn import Turn
-from controller.table.events import Declared
+from controller.table.events import Declared, Tapped
 from controller.table.figures import Spoken
 from controller.table.hand import Hand
 from controller.table.irregularities import Irregularity
@@ -48,3 +48,13 @@ def for_the_floor(hand: Hand, event: Declared, line: int) -> None:
     kind = "bet.conditional" if event.conditional else "bet.premature_call"
     said = Spoken(event.action, event.amount)
     hand.tell(Irregularity(kind, event.seat, facts=said, lines=[line]))
+
+
+def says_again(acting: Acting, event: Declared | Tapped) -> bool:
+    """Whether a seat that has nothing to do names the bet that it has in already: somebody asked how much it is."""
+    figures = acting.hand.round
+    if type(event) is not Declared or event.unclear or not event.amount or figures is None:
+        return False
+    if event.action not in ("amount", "bet", "raise") or event.amount != figures.bet(event.seat):
+        return False
+    return acting.standing.due() != event.seat and acting.act_of(event.seat) is None

@@ -26,7 +26,7 @@ from controller.table.wagers.passing import (
     was_not_passed,
 )
 from controller.table.wagers.small_chips import smallest, that_play
-from controller.table.wagers.spoken import for_the_floor, made_clear, made_of_chips
+from controller.table.wagers.spoken import for_the_floor, made_clear, made_of_chips, says_again
 from controller.table.wagers.stud import post_bring_in, says_bring_in
 from controller.table.wagers.wager import motion_over
 
@@ -66,11 +66,11 @@ class Wagering:
         return True
 
     def binds(self, event: Declared | Tapped, line: int) -> bool:
-        """Whether words are an act: some are for the floor, and late ones went with chips that are final."""
+        """Whether words are an act: some are for the floor, and late or repeated ones are of one that is final."""
         if type(event) is Declared and (event.conditional or self._too_soon(event)):
             for_the_floor(self.hand, event, line)
             return False
-        if self._keyed_late(event):
+        if self._keyed_late(event) or says_again(self.acting, event):
             return False
         post_bring_in(self.hand, event.seat)
         return self.standing.pending is not None or not says_bring_in(self.hand.round, event)
