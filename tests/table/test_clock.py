@@ -284,6 +284,39 @@ def test_a_clock_called_a_moment_before_the_act_in_front_has_come_runs_from_the_
 
 
 @every_house()
+def test_where_nothing_senses_checks_the_clock_is_on_the_seat_that_those_before_it_have_checked_to(house):
+    scene = flop(house, without=["taps"]).wait(3).event("clock.call", seat=3).wait(1)
+    assert [(f.kind, f.seat) for f in scene.findings()] == [("clock.started", 3)]
+    assert scene.engine.view().clock.seat == 3
+    assert scene.pushes(3, 100, 100, 100, 100).wait(90).actions("flop")[:2] == [
+        (1, "check", 0),
+        (2, "check", 0),
+    ]
+    assert [f.kind for f in scene.findings()] == ["clock.started"]
+
+
+@in_houses(**{house: cite for house, cite in CLOCK.items() if house in ("deltin", "dpc", "tda_2024")})
+def test_and_where_it_runs_out_all_of_them_have_checked(house, cites):
+    scene = flop(house, without=["taps"]).wait(3).event("clock.call", seat=3).wait(31)
+    assert [(f.kind, f.seat, f.remedy) for f in scene.findings()][1:] == [("clock.expired", 3, "check")]
+    assert scene.pushes(4, 100, 100, 100, 100).wait(3).actions("flop") == [
+        (1, "check", 0),
+        (2, "check", 0),
+        (3, "check", 0),
+    ]
+
+
+@every_house()
+def test_a_clock_keyed_to_a_seat_by_mistake_takes_nothing_from_who_is_to_act(house):
+    """Seat 1 bets though the clock was put on seat 3; where every check is sensed it is on nobody."""
+    scene = flop(house, without=["taps"]).wait(3).event("clock.call", seat=3).pushes(1, 100, 100, 100, 100)
+    assert settled(scene.wait(90), 2).actions("flop")[:1] == [(1, "bet", 400)]
+    assert [f.kind for f in scene.findings()] == ["clock.started"]
+    assert flop(house).event("clock.call", seat=3).wait(90).findings() == []
+    assert flop(house, without=["taps"]).taps(1, 2).event("clock.call", seat=1).wait(90).findings() == []
+
+
+@every_house()
 def test_a_clock_called_on_a_seat_that_is_not_soon_to_act_is_on_nobody(house):
     assert facing(house, 400).event("clock.call", seat=3).says(2, "call", after=3).wait(90).findings() == []
     taken_off = facing(house, 400).event("clock.call", seat=3).event("clock.cancel", seat=3)

@@ -10,6 +10,7 @@ from controller.table.irregularities import Irregularity
 from controller.table.lasting import lasted, outlasted, steps
 from controller.table.view import ClockView
 from controller.table.wagers.acting import Acting
+from controller.table.wagers.passing import pass_over, passed
 
 EARLY_S: Final = 2.0
 """A clock that is called on a seat whose turn is not yet waits so long for the act in front of it to arrive."""
@@ -58,10 +59,19 @@ class Clocks:
         player = self.hand.players.get(event.seat)
         if player is None or not player.can_act:
             return
-        if self.standing.due() != event.seat:
+        if not self._has_turn(event.seat):
             self.early = event, line
         elif self.on != event.seat or event.seconds is not None or event.countdown is not None:
             self._start(event, [line])  # who asks once more for one that runs gives nobody more time
+
+    def _has_turn(self, seat: int) -> bool:
+        """Whether a seat is to act, or is where nothing senses that all in front of it have checked."""
+        due, figures = self.standing.due(), self.hand.round
+        if due == seat or due is None or figures is None:
+            return due == seat
+        spots = (self.standing.facing(due), self.standing.facing(seat))
+        unseen = all(not spot.facing and passed(self.hand.kit, spot) == "check" for spot in spots)
+        return unseen and seat not in figures.acted and due not in figures.acted
 
     def _start(self, event: ClockCalled, lines: list[int]) -> None:
         hand, rules = self.hand, self.hand.book.clock
@@ -82,7 +92,7 @@ class Clocks:
         """The act in front of the seat that a clock was called on may have arrived."""
         if outlasted(event.t, EARLY_S, self.hand.t):
             self.early = None
-        elif self.standing.due() == event.seat:
+        elif self._has_turn(event.seat):
             self._start(event, [line, self.hand.line])
 
     def _may_not_call(self, event: ClockCalled, line: int) -> bool:
@@ -106,7 +116,7 @@ class Clocks:
     def on(self) -> int | None:
         """The seat that a clock was called on and that has not acted since."""
         clock = self.running
-        return clock.seat if clock is not None and self.standing.due() == clock.seat else None
+        return clock.seat if clock is not None and self._has_turn(clock.seat) else None
 
     def shown(self) -> ClockView | None:
         """Return the clock that a screen shows: one that was called, else the house's shot clock."""
@@ -134,7 +144,7 @@ class Clocks:
         hand = self.hand
         clock = self.running
         if clock is not None:
-            if self.standing.due() != clock.seat:
+            if not self._has_turn(clock.seat):
                 self.running = None
             elif clock.ends is not None and outlasted(
                 clock.ends, 0, hand.t
@@ -162,6 +172,10 @@ class Clocks:
 
     def _expire(self, clock: PlayerClock) -> None:
         hand = self.hand
+        if self.standing.due() != clock.seat:
+            pass_over(
+                self.acting, clock.seat, by=f"the clock of seat {clock.seat} ran out", checks_alone=True
+            )
         case = self._case(clock.seat)
         lines = [clock.line, hand.line]
         found = hand.tell(Irregularity("clock.expired", clock.seat, (case,), clock.times(), lines))
