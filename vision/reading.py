@@ -42,10 +42,12 @@ _HIDES: Final = 0.3
 """How often chips lie where none is seen: by the mm² of felt that are not seen, three times in ten at most."""
 FEWEST_SURE: Final = 2
 """So many markers where they were over the bare felt say that the camera stands as it did, whatever one more says."""
-MAY_HIDE: Final = 0.5
-_MAY_HIDE_MM2: Final = 200.0
+MAY_HIDE: Final = 0.85
+_MAY_WELL_HIDE: Final = 0.5
+_MUCH_MM2: Final = 200.0
 _TOO_MUCH_MM2: Final = 600.0
-"""How sure a total can be where a chip could lie unseen on more than ``_MAY_HIDE_MM2``; where on more than ``_TOO_MUCH_MM2`` none is told."""
+"""How sure a total can be where a chip could lie unseen, and where it could on more than ``_MUCH_MM2``; on more than ``_TOO_MUCH_MM2`` none
+is told."""
 
 
 @dataclass(frozen=True)
@@ -270,8 +272,8 @@ class Reader:
             return ZoneReading(zone.seat, None, 0.0, stacks, alternatives, why)
         total = sum(sum(stack.chips) for stack in stacks)
         confidence = min(stack.confidence for stack in stacks)
-        if unseen_mm2 > _MAY_HIDE_MM2:
-            confidence = min(confidence, MAY_HIDE)
+        if unseen_mm2:
+            confidence = min(confidence, _MAY_WELL_HIDE if unseen_mm2 > _MUCH_MM2 else MAY_HIDE)
         return ZoneReading(zone.seat, total, confidence, stacks, alternatives)
 
     def _empty(self, zone: Zone, look: _Look) -> ZoneReading:

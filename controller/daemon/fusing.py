@@ -26,7 +26,7 @@ _TOLD_TOGETHER: Final = 0.9
 """What neither camera could tell alone is told where both together find it so likely."""
 _DENIED: Final = 0.5
 """What one camera told is not told where both together find it less likely than this."""
-_MAY_HIDE: Final = 0.5
+_MAY_HIDE: Final = 0.85
 _MISSES: Final = 0.15
 """How sure a camera is at most that counts chips behind which others could lie, as ``vision.reading`` has it; where it tells none, as
 too much lies unseen, how much of what may lie there it does not name at least."""

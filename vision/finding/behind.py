@@ -13,7 +13,7 @@ from vision.geometry.camera import Array, Pose
 from vision.geometry.unwrap import Stack, hidden_by
 from vision.geometry.zones import Zone, on_felt
 
-STEP_MM: Final = 5.0
+STEP_MM: Final = 4.0
 _REACH_MM: Final = 300.0
 """How far apart the places lie at which a chip is thought to lie, and how far from a stack at most."""
 _ANGLES: Final = np.linspace(0, 2 * np.pi, 16, endpoint=False)
