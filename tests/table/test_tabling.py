@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from controller.testkit.scene import Scene
-from controller.testkit.spots import bets
+from controller.testkit.spots import bets, facing
 from tests.table.houses import clauses, every_house, in_houses
 from tests.table.showdowns import (
     ACES,
@@ -66,6 +66,13 @@ def test_nobody_has_to_table_once_the_other_hand_was_let_go(house):
     for card in lifted.hole[2]:
         lifted.move(card, "seat:2")
     assert lifted.award(1, 1100).kinds() == []
+
+
+@every_house()
+def test_a_pot_that_goes_before_the_betting_is_over_asks_nobody_to_table(house):
+    """A fold was not seen."""
+    scene = facing(house, 400).folds(3, 4, 5, 6).award(1, 2800)
+    assert "showdown.partly_tabled" not in scene.kinds()
 
 
 def line_of_winners(scene):

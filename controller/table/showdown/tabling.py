@@ -195,7 +195,7 @@ class Tabling:
     def claimed(self, seat: int, line: int) -> None:
         """Chips were pushed to ``seat``: it must have tabled all its cards where the pot was contested.
 
-        Who shows nothing is told while another hand still lies at its seat: else that may have been let go.
+        Who shows nothing at a showdown is told while another hand still lies at its seat: else that may have been let go.
         """
         hand = self.hand
         player = hand.players.get(seat)
@@ -208,7 +208,8 @@ class Tabling:
             self._partly(seat, (case,) if case else (), line)
         elif seat in self.showing.still_in() and not player.tabled and hand.identifiable(seat):
             others = [other for other in self.showing.still_in() if other != seat and self.lies(other)]
-            if others and not self.showing.all_in_and_closed():  # a hand in an all-in pot is told of its own
+            # a hand in an all-in pot is told of its own
+            if others and self.showing.begun and not self.showing.all_in_and_closed():
                 self._partly(seat, (), line)
 
     def lies(self, seat: int) -> bool:
