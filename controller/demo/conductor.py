@@ -12,7 +12,7 @@ from controller.demo.filmed import Filmed
 from controller.demo.hands import Hand
 from controller.demo.people import TRIES, CutOff, People, Refused
 from controller.demo.senses import Awards, Faces, told
-from controller.demo.steps import DealerMends, FloorRules, Sense, Story
+from controller.demo.steps import ENDED, DealerMends, FloorRules, Sense, Story
 from controller.table.events import Equipment
 
 SEEN_IN_S: Final = 10.0
@@ -76,11 +76,15 @@ class Conductor:
             if isinstance(step, Sense):
                 await self._play((step,), due=await self._before(story, number))
                 continue
+            goes_on = True
             if isinstance(step, FloorRules):
-                await self._floor_rules(step)
+                goes_on = await self._floor_rules(step)
             else:
                 await self._dealer_mends(step)
             self._due = loop.time()
+            if not goes_on:
+                await self._touch("/key", ENDED.event)
+                break
         self._felt.clear()
         if self._felt.plug_in():
             await self._people.shows(lambda: not self._people.state.get("devices"), BACK_IN_S)
@@ -153,10 +157,11 @@ class Conductor:
         rows = [f"{seat},{setup['stack']},{setup['state']}" for seat, setup in table["seats"].items()]
         await self._touch("/seats/table", "\n".join(("seat,stack,state", *rows)))
 
-    async def _floor_rules(self, step: FloorRules) -> None:
+    async def _floor_rules(self, step: FloorRules) -> bool:
+        """Let the floor come and rule, and return whether the hand goes on: its players know to carry out one ruling alone."""
         alert = await self._next_alert(step.kind)
         if alert is None:
-            return
+            return True
         self._say(f"     the floor is called: {_words(alert)}")
         ruled = await self._people.see(
             lambda seen: seen["id"] == alert["id"] and bool(seen["ruled"]), self._patience_s
@@ -168,6 +173,12 @@ class Conductor:
             await self._touch("/key", {"type": "ruling", **fields})
             self._say(f"     the demo's floor rules: {step.decision.replace('_', ' ')}")
         await self._read_and_touch_done(alert)
+        if ruled is None or ruled["ruling"]["decision"] == step.decision:
+            return True
+        self._say(
+            f"     the players carry out no ruling but {step.decision.replace('_', ' ')}: the hand ends here"
+        )
+        return False
 
     async def _dealer_mends(self, step: DealerMends) -> None:
         alert = await self._next_alert(step.kind)

@@ -17,7 +17,7 @@ from controller.demo.hands import Hand, hands_in
 from controller.demo.mishaps import MISHAPS
 from controller.demo.programme import find
 from controller.demo.rehearsal import WATCHED_S, House, Rehearsal
-from controller.demo.steps import DealerMends, FloorRules, Sense, Step, Story
+from controller.demo.steps import ENDED, DealerMends, FloorRules, Step, Story
 from controller.table.events import Game
 from controller.table.kinds import KINDS
 from controller.table.outputs import Finding
@@ -29,7 +29,6 @@ FIRST_GAME: Final[Game] = "nlhe"
 NEUTRAL: Final = "no_action"
 LEFT_OPEN: Final = frozenset({"misdeal.barred"})
 """Kinds that come where nobody ruled in time: what comes before them in their lesson is answered by nobody."""
-ENDED: Final = Sense(wait_s=1.0, event={"type": "hand.end"})
 
 Lesson = tuple[str, Story, Hand]
 """What it is called, and the hand as it is played."""

@@ -10,7 +10,7 @@ from controller.demo.ending import fold_around
 from controller.demo.hands import Hand
 from controller.demo.reading import Dealt, cards, deal, initial_deal, move, unused
 from controller.demo.rehearsal import House
-from controller.demo.steps import FloorRules, Sense, Step, Story
+from controller.demo.steps import ENDED, FloorRules, Sense, Step, Story
 
 _BOXED: Final = (
     (("deal.boxed_card", "misdeal.boxed_cards"), "redeal", "redeal"),
@@ -128,6 +128,5 @@ def _dealt_again(hand: Hand, steps: list[Sense], ruled: FloorRules) -> tuple[Ste
         Sense(wait_s=0.05, event={"type": "card.gone", "tag": card.tag, "zone": card.zone})
         for card in initial_deal(steps)
     ]
-    ended = Sense(wait_s=1.0, event={"type": "hand.end"})
     redeal = Sense(wait_s=3.0, event={**hand.steps[0].event, "redeal": True})
-    return (*steps, ruled, *collected, ended, redeal, *hand.steps[1:])
+    return (*steps, ruled, *collected, ENDED, redeal, *hand.steps[1:])

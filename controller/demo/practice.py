@@ -100,13 +100,15 @@ class Teacher(Conductor):
         unanswered = alert["wants"] and alert["id"] not in self._answered
         return bool(unanswered and alert["card"]["kind"] in kinds and alert["level"] == "dealer")
 
-    async def _floor_rules(self, step: FloorRules) -> None:
+    async def _floor_rules(self, step: FloorRules) -> bool:
         alert = await self._next_alert(step.kind)
         if alert is None:
-            return self._tell("practice.missing")
-        if alert["level"] == "dealer":
-            return await self._mended(alert)
-        await self._called(alert, step.decision)
+            self._tell("practice.missing")
+        elif alert["level"] == "dealer":
+            await self._mended(alert)
+        else:
+            await self._called(alert, step.decision)
+        return True
 
     async def _called(self, alert: dict[str, Any], decision: str) -> None:
         """Let the dealer stop for the floor, which rules; then he carries it out."""

@@ -50,6 +50,10 @@ class Sense:
         return max(shortest, self.wait_s / speed)
 
 
+ENDED: Final = Sense(wait_s=1.0, event={"type": "hand.end"})
+"""The dealer ends the hand where it stands."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FloorRules:
     """The floor comes for a finding of ``kind`` and rules ``decision``; a person at the page may be first."""

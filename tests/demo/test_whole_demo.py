@@ -45,6 +45,27 @@ def test_a_misdeal_shows_on_both_pages_is_ruled_by_a_person_and_everything_is_pu
     display.locator("#stale").wait_for(state="visible")
 
 
+def test_ruled_otherwise_than_the_players_can_carry_out_the_hand_ends_and_the_next_one_is_clean(
+    start_demo, browser
+):
+    asked = ("--words", "--mishap", "undercall", "--hands", "2", "--rulebook", "tda-2024")
+    demo = start_demo("--speed", "20", "--patience", "120", *asked)
+    demo.until_said("floor's page")
+    floor = browser.new_page(viewport={"width": 1280, "height": 800})
+    floor.goto(f"{demo.url}floor")
+    floor.locator("#alerts").get_by_text("Undercall").first.click()
+    floor.locator("#name").fill("Ana")
+    floor.locator("#options input[value=withdraw]").check()
+    floor.locator("#record").click()
+
+    demo.until_said("the hand ends here")
+    demo.until_said("Good night")
+    assert demo.process.wait(60) == 0, demo.said
+    assert not [line for line in demo.said if "refused" in line or "did not come" in line]
+    assert floor.locator("#alerts").get_by_text("Undercall").count()
+    assert not floor.locator("#alerts").get_by_text("Misdeal").count()
+
+
 def test_nobody_at_the_floors_page_and_the_demo_rules_by_itself_and_sigterm_ends_it_as_cleanly(
     start_demo, is_running
 ):
