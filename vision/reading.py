@@ -18,7 +18,7 @@ from vision.counting.paper import paper_of
 from vision.counting.stack import Counter, StackCount
 from vision.felt_view import FeltView, felt_view
 from vision.finding.bare import STANDS_OUT, BareFelt
-from vision.finding.behind import STEP_MM, unseen
+from vision.finding.behind import unseen_mm2
 from vision.finding.search import Cylinder
 from vision.finding.sides_net import SidesNet
 from vision.finding.survey import Box, Strange, Survey, survey
@@ -259,21 +259,21 @@ class Reader:
         if not standing and not strange:
             return self._empty(zone, look)
         cylinders = [held.stack for held in standing]
-        unseen_mm2 = len(unseen(zone, cylinders, look.known.pose, self._thickness_mm)) * STEP_MM**2
-        if unseen_mm2:
+        unseen = unseen_mm2(zone, cylinders, look.known.pose, self._thickness_mm)
+        if unseen:
             strange = [*strange, *look.survey.behind(zone)]
         stacks = tuple(self._stack(cylinder, look) for cylinder in standing)
-        alternatives = () if strange else _in_zone(stacks, unseen_mm2)
+        alternatives = () if strange else _in_zone(stacks, unseen)
         stacks += tuple(_unknown(thing) for thing in strange)
         why = ""
-        if unseen_mm2 > _TOO_MUCH_MM2:
-            why = f"{unseen_mm2 / 100:.0f} cm² behind its stacks are not seen, another could stand there"
+        if unseen > _TOO_MUCH_MM2:
+            why = f"{unseen / 100:.0f} cm² behind its stacks are not seen, another could stand there"
         if why or not all(stack.sure for stack in stacks):
             return ZoneReading(zone.seat, None, 0.0, stacks, alternatives, why)
         total = sum(sum(stack.chips) for stack in stacks)
         confidence = min(stack.confidence for stack in stacks)
-        if unseen_mm2:
-            confidence = min(confidence, _MAY_WELL_HIDE if unseen_mm2 > _MUCH_MM2 else MAY_HIDE)
+        if unseen:
+            confidence = min(confidence, _MAY_WELL_HIDE if unseen > _MUCH_MM2 else MAY_HIDE)
         return ZoneReading(zone.seat, total, confidence, stacks, alternatives)
 
     def _empty(self, zone: Zone, look: _Look) -> ZoneReading:

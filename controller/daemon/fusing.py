@@ -158,18 +158,12 @@ def fused(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any] | None:
     told where both together are sure; and what may have lain hidden from one is taken from the one that saw it.
     """
     likely = both_find_likely(one, other)
-    if one.get("type") in _COUNTS and not (_told(one) and _told(other)):
-        more = next(
-            (it for it, less in ((other, one), (one, other)) if _told(it) and _may_hide(less, it)), None
-        )
-        if more is not None:
-            return {**_without_chips(one), **_said(more)}
+    more = next((it for it, less in ((other, one), (one, other)) if _told(it) and _may_hide(less, it)), None)
+    if more is None and one.get("type") in _COUNTS and not (_told(one) and _told(other)):
         return {**_without_chips(one), **_known(one, other, likely), **likely}
     if all(one.get(name) == other.get(name) for name in (*_AMOUNTS, "seats")):
         return {**one, **likely}
-    if _may_hide(one, other):
-        return {**_without_chips(one), **_said(other)}
-    return one if _may_hide(other, one) else None
+    return None if more is None else {**_without_chips(one), **_said(more)}
 
 
 def _known(one: dict[str, Any], other: dict[str, Any], likely: dict[str, Any]) -> dict[str, Any]:

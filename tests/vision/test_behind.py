@@ -9,7 +9,7 @@ import pytest
 
 from tests.vision.conftest import BLACK, MARKERS, OVER_THE_FELT, RED, ZONES, camera
 from vision.counting.chip_set import ChipSet
-from vision.finding.behind import STEP_MM, unseen
+from vision.finding import behind
 from vision.frames import pictures
 from vision.geometry.unwrap import Stack, hidden_by
 from vision.geometry.zones import Zone
@@ -26,7 +26,7 @@ def stack(chips: int, x: float = MIDDLE[0], y: float = MIDDLE[1]) -> Stack:
 
 
 def unseen_mm2(*stacks: Stack, zone: Zone = ZONE) -> float:
-    return len(unseen(zone, stacks, OVER_THE_FELT, 3.3)) * STEP_MM**2
+    return behind.unseen_mm2(zone, stacks, OVER_THE_FELT, 3.3)
 
 
 def test_a_low_stack_hides_no_chip_and_the_higher_it_is_the_more_places_it_hides():
