@@ -94,6 +94,33 @@ def test_the_uncalled_bet_is_left_where_it_lies(house):
 
 
 @every_house()
+def test_the_only_one_left_takes_his_whole_bet_back_and_is_pushed_what_the_others_put_in(house):
+    """He bet 500 into a blind of 100: 400 were uncalled, the other 100 are his with the pot, before it or after."""
+    before = dealt(house, {1: ACES}).folds(3, 4, 5, 6).says(1, "raise", 500).says(2, "fold")
+    before.pulls(1, 500).award(1, 100)
+    after = dealt(house, {1: ACES}).folds(3, 4, 5, 6).says(1, "raise", 500).says(2, "fold")
+    after.award(1, 100).pulls(1, 500)
+    for scene in (before, after):
+        hand = line(scene)
+        assert (hand.returned, hand.stacks[1], hand.winners[0].shares) == ({1: 400}, 10_100, {1: 200})
+        assert scene.kinds() == []
+
+
+@every_house()
+def test_the_big_blind_keeps_his_blind_and_is_pushed_the_small_one(house):
+    hand = line(scene := dealt(house, {}).folds(3, 4, 5, 6, 1).award(2, 50))
+    assert (hand.returned, hand.stacks[2]) == ({2: 50}, 10_050)
+    assert scene.kinds() == []
+
+
+@every_house()
+def test_a_pot_that_is_pushed_short_beside_the_bet_that_he_took_back_is_told(house):
+    scene = dealt(house, {1: ACES}).folds(3, 4, 5, 6).says(1, "raise", 500).says(2, "fold").pulls(1, 500)
+    hand = line(scene.award(1, 50))
+    assert (hand.stacks[1], scene.kinds()) == (10_050, ["pot.award_wrong"])
+
+
+@every_house()
 def test_nobody_awards_anything_to_the_last_live_hand(house):
     hand = line(dealt(house, {}).folds(3, 4, 5, 6, 1))
     assert hand.returned == {2: 50}

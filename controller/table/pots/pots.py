@@ -255,7 +255,21 @@ def awarded(
         over = sum(got.values()) - total
         if over > 0 and seat in got and not players[seat].pulled:
             got[seat] -= min(over, amount)
+    left = [player for player in players.values() if player.live]
+    if awards and len(left) == 1:
+        own = _own_bet(left[0], returned.get(left[0].seat, 0), total - sum(got.values()))
+        got[left[0].seat] = got.get(left[0].seat, 0) + own
     return got
+
+
+def _own_bet(player: Player, uncalled: int, missing: int) -> int:
+    """Return what the only one left took, of ``missing`` from the pot, with the rest of its last bet, or is left of it.
+
+    It takes back a bet that others met in part, or leaves it lying in front, and is pushed what the others put in.
+    """
+    if player.pulled > uncalled:
+        return max(0, min(player.pulled - uncalled, missing))
+    return missing if 0 < missing == player.zone - uncalled else 0
 
 
 def _held_to(total: int, got: dict[int, int], awards: list[Award]) -> dict[int, int]:
