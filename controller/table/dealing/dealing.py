@@ -14,6 +14,7 @@ from controller.table.dealing.lifted import count_burn, drop_lifted
 from controller.table.dealing.mixing import Mixing
 from controller.table.dealing.predealt import burned_first, shown_to_be_dealt
 from controller.table.dealing.replacing import is_owed, take_out
+from controller.table.dealing.set_right import back_on_the_stub, moved_before_counts, moved_on
 from controller.table.events import CardDrawn, CardFace, DealEnded
 from controller.table.figures import Look
 from controller.table.irregularities import Irregularity
@@ -132,6 +133,8 @@ class Dealing:
             self.hand.board.left(move.tag)
         if move.left == "burn" and not self.hand.awards:
             self.hand.board.burn_left()
+        if draw is not None and draw.n == self._next and moved_on(self.hand, draw, move):
+            return
         self.mixing.moved(move, drawn=draw is not None)
         if move.zone == "burn":
             self._to_burn(move)
@@ -322,6 +325,7 @@ class Dealing:
         if why:
             note = DealEnded(t=hand.t, by="table", of=hand.line)
             hand.unsensed.final.append(("deal", WorkedOut(note, why)))
+        moved_before_counts(hand, self.mixing, self.by_tag)
         misdealt = bool(self.hand.judge.open_misdeals)
         for irregularity in self.hand.deal.close(self.hand.draws[: self._next], misdealt=misdealt):
             tell_and_kill(self.wagering.acting, irregularity)
@@ -383,5 +387,5 @@ class Dealing:
             self.tabling.thrown_away(seat, move.line)
 
     def _to_stub(self, move: Move) -> None:
-        self.by_tag.pop(move.tag, None)
+        back_on_the_stub(self.hand, self.by_tag.pop(move.tag, None))
         self.hand.tracker.forget(move.tag)

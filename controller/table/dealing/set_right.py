@@ -1,0 +1,73 @@
+"""Takes a card of the deal to where the dealer sets it right himself: to the seat that was due it, or onto the stub."""
+
+from __future__ import annotations
+
+from controller.table.deal.cards import Move
+from controller.table.deal.deal import Deal
+from controller.table.deal.draw import Draw, seat_of
+from controller.table.dealing.mixing import Mixing
+from controller.table.hand import Hand
+
+
+def moved_on(hand: Hand, draw: Draw, move: Move) -> bool:
+    """Return whether the card that was dealt last goes on from the wrong seat to the one that was due it."""
+    left, seat = seat_of(move.left), seat_of(move.zone)
+    if left is None or seat is None or hand.deal.closed or not _was_due(hand.deal, draw, left, seat):
+        return False
+    _changes_hands(hand, draw, left, seat)
+    hand.deal.reads[-1] = seat
+    return True
+
+
+def _was_due(deal: Deal, draw: Draw, left: int, seat: int) -> bool:
+    """Whether ``seat`` was due the card that came to ``left``; the next card is then the one after it."""
+    if seat not in deal.order or draw not in deal.held.get(left, ()):
+        return False
+    if deal.expected() == seat and deal.passed.get(left) is not draw:
+        deal.pointer += 1
+        return True
+    if left not in deal.order:
+        return False
+    order, start = deal.order, deal.order.index(seat)
+    gap = (order.index(left) - start) % len(order)
+    passed = [order[(start + n) % len(order)] for n in range(gap)]
+    if not passed or any(deal.passed.get(over) is not draw for over in passed):
+        return False
+    for over in passed:
+        del deal.passed[over]
+    deal.pointer -= gap
+    return True
+
+
+def moved_before_counts(hand: Hand, mixing: Mixing, drawn: dict[str, Draw]) -> None:
+    """The deal is over: a card too many at one seat that lies where one is missing belongs there."""
+    deal = hand.deal
+    for tag, move in list(mixing.strays.items()):
+        owner, seat, draw = hand.owner[tag], seat_of(move.zone), drawn.get(tag)
+        lies = hand.tracker.lies_alone(tag) == move.zone and draw in deal.held.get(owner, ())
+        if draw is None or seat is None or not lies:
+            continue
+        if deal.count(owner) > deal.per_seat > deal.count(seat):
+            _changes_hands(hand, draw, owner, seat)
+            deal.passed.pop(seat, None)
+            del mixing.strays[tag]
+
+
+def back_on_the_stub(hand: Hand, draw: Draw | None) -> None:
+    """A card too many goes from its seat back onto the stub before the counts are judged: the hand is right."""
+    owner = None if draw is None or draw.tag is None else hand.owner.get(draw.tag)
+    if draw is None or owner is None or hand.deal.closed or hand.deal.count(owner) <= hand.deal.per_seat:
+        return
+    hand.deal.taken_back.add(draw.n)
+    hand.takes_away(owner, draw.tag)
+
+
+def _changes_hands(hand: Hand, draw: Draw, left: int, seat: int) -> None:
+    held = hand.deal.held
+    held[left].remove(draw)
+    held.setdefault(seat, []).append(draw)
+    draw.zone = f"seat:{seat}"
+    if draw.tag is not None:
+        hand.takes_away(left, draw.tag)
+        hand.owner[draw.tag] = seat
+        hand.cards[seat] = (*hand.cards[seat], draw.tag)

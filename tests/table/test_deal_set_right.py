@@ -1,0 +1,79 @@
+"""The dealer sees his own slip in the deal and sets it right before the next card, or before anybody acts."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.testkit.scene import Scene
+from tests.table.houses import every_house
+
+
+def slid(scene: Scene, left: int, seat: int) -> Scene:
+    """The card that came to ``left`` last is slid on to ``seat``."""
+    tag = scene.hole[left].pop()
+    scene.hole.setdefault(seat, []).append(tag)
+    return scene.move(tag, f"seat:{left}", f"seat:{seat}")
+
+
+def dealt(scene: Scene, *seats: int) -> Scene:
+    for seat in seats:
+        scene.card(f"seat:{seat}")
+    return scene
+
+
+@every_house()
+@pytest.mark.parametrize("wrong", [4, 5])
+def test_a_card_slid_back_to_the_seat_that_was_due_it_leaves_the_deal_in_order(house, wrong):
+    scene = Scene(house, seats=[1, 2, 3, 4, 5, 6, 10], states={10: "out"})
+    slid(dealt(scene, 1, 2, wrong), wrong, 3)
+    dealt(scene, 4, 5, 6, 1, 2, 3, 4, 5, 6).limp_to_flop()
+    assert scene.kinds() == []
+
+
+@every_house()
+@pytest.mark.parametrize("wrong", [2, 10])
+def test_one_that_came_to_a_seat_already_served_or_without_a_hand_is_told_at_once_and_nothing_after(
+    house, wrong
+):
+    scene = Scene(house, seats=[1, 2, 3, 4, 5, 6, 10], states={10: "out"})
+    told = slid(dealt(scene, 1, 2, wrong), wrong, 3).kinds()
+    assert [kind.split(".")[0] for kind in told] == ["misdeal"]
+    dealt(scene, 4, 5, 6, 1, 2, 3, 4, 5, 6).limp_to_flop()
+    assert [kind for kind in scene.kinds() if kind != "misdeal.barred"] == told
+
+
+@every_house()
+def test_who_was_slid_his_card_throws_both_of_his_in(house):
+    scene = slid(dealt(Scene(house), 1, 2, 4), 4, 3)
+    dealt(scene, 4, 5, 6, 1, 2, 3, 4, 5, 6).mucks(3).calls(4, 5)
+    assert scene.actions() == [(3, "fold", 0), (4, "call", 100)]
+    assert scene.kinds() == []
+
+
+@every_house()
+def test_a_first_card_to_the_wrong_seat_stays_told_but_nobody_has_a_wrong_count(house):
+    scene = slid(dealt(Scene(house), 2), 2, 1)
+    dealt(scene, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6).limp_to_flop()
+    assert {*scene.kinds()} <= {"misdeal.wrong_first_seat", "misdeal.barred"}
+
+
+@every_house()
+def test_a_card_too_many_is_slid_to_who_lacks_one_before_anybody_acts(house):
+    """In the last round seat 5 got two and the button none; the dealer moves one when he sees it."""
+    scene = slid(dealt(Scene(house), 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 5), 5, 6)
+    assert [kind for kind in scene.limp_to_flop().kinds() if kind.endswith("count")] == []
+
+
+@pytest.mark.parametrize("house", ["invitational", "tda-2024"])
+def test_a_card_too_many_goes_back_onto_the_stub_before_anybody_acts(house):
+    scene = Scene(house).deal().card("seat:1")
+    tag = scene.hole[1].pop()
+    scene.move(tag, "seat:1", "stub").cards.append(tag)
+    assert scene.limp_to_flop().check_round().kinds() == []
+
+
+@pytest.mark.parametrize("house", ["invitational", "tda-2024"])
+def test_one_that_goes_back_after_the_first_act_was_one_too_many(house):
+    scene = Scene(house).deal().card("seat:1").wait(1).calls(3)
+    scene.move(scene.hole[1].pop(), "seat:1", "stub")
+    assert scene.found("misdeal.card_count").seat == 1
