@@ -60,3 +60,11 @@ def test_where_nobody_burns_before_the_deal_a_card_too_many_is_told() -> None:
     for seat in (1, 2, 3, 1, 2, 3):
         scene.card(f"seat:{seat}")
     assert scene.wait(2).limp_to_flop().kinds() != []
+
+
+@pytest.mark.parametrize("book", ["deltin", "dpc", "english-arabic", "tda-2024", "upt"])
+def test_elsewhere_a_burn_before_the_deal_is_one_too_many_once_the_flops_is_burned(book: str) -> None:
+    """Every hand is whole: nobody's count is wrong."""
+    scene = Scene(book, seats=3, button=3).card("burn").deal()
+    assert scene.calls(3, 1).taps(2).sweep().kinds() == []
+    assert scene.flop().check_round().kinds() == ["board.extra_burn"]

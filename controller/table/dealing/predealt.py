@@ -7,10 +7,15 @@ from controller.table.hand import Hand
 
 
 def burned_first(hand: Hand, draw: Draw) -> bool:
-    """Whether a draw was seen to be burned before the first card: it belongs to no hand and is no street's burn."""
-    if draw.n > 1 or draw.zone != "burn" or not hand.deal.rules.predeal_burn:
+    """Whether a draw was seen to be burned before the first card: it belongs to no hand.
+
+    Where the house has it so it is no street's burn either; elsewhere it is one too many once the flop's is burned.
+    """
+    if draw.n > 1 or draw.zone != "burn":
         return False
     hand.deal.predealt = 1
+    if not hand.deal.rules.predeal_burn:
+        hand.board.burn(draw.t if draw.zone_t is None else draw.zone_t, draw.line)
     return True
 
 
