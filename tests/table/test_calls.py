@@ -362,3 +362,38 @@ def test_making_an_undercall_good_after_the_ruling_is_no_string(house):
     scene = settled(facing(house, 600).pushes(2, 500)).pushes(2, 100)
     settled(scene, 3)
     assert [f.kind for f in scene.findings()] == ["bet.undercall"]
+
+
+# Paid later, with change due ----------------------------------------------------------------------------
+
+
+@every_house()
+@pytest.mark.parametrize("gives", ["dealer", "player", "nobody"])
+def test_a_call_that_was_said_is_paid_with_too_large_a_chip_while_others_act(house, gives):
+    """He faces nothing more: his chip is no act out of turn, and 200 of it are his change."""
+    scene = facing(house, 300).calls(2, 3).pushes(2, 500)
+    if gives == "dealer":
+        scene.event("chips.change", seat=2, chips={"100": 3})
+    elif gives == "player":
+        scene.pulls(2, 100, 100)
+    scene.folds(4, 5, 6)
+    assert scene.kinds() == []
+    assert did(scene, 2) == ("call", 300)
+
+
+@every_house()
+def test_a_bet_that_was_said_is_paid_with_too_large_a_chip_and_a_raise_behind_it_is_met_on_top(house):
+    scene = flop(house, blinds=(50, 100)).says(1, "bet", 300).folds(2).pushes(1, 500)
+    scene.says(3, "raise", 900).pushes(3, 500, 100, 100, 100, 100).folds(4, 5, 6)
+    scene.says(1, "call").pushes(1, 100, 100, 100, 100).sweep().street()
+    assert scene.kinds() == []
+    assert did(scene, 1) == ("call", 900)
+
+
+@every_house()
+def test_a_chip_that_pays_the_call_said_before_a_raise_and_does_not_meet_that_is_no_early_call(house):
+    scene = (
+        facing(house, 300).calls(2).says(3, "raise", 900).pushes(2, 500).pushes(3, 500, 100, 100, 100, 100)
+    )
+    scene.folds(4, 5)
+    assert scene.kinds() == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from controller.testkit.scene import Scene
 from controller.testkit.spots import bets, facing, flop
 from tests.table.houses import clauses, settled
 from tests.table.test_turns import acted, told
@@ -136,3 +137,11 @@ def test_upt_who_checked_early_does_not_have_to_check_behind_an_early_bet():
     scene = bets(flop("upt").taps(3), 4, "bet", 1000).says(1, "call").says(2, "call").says(3, "call").folds(5)
     assert "bet.invalid_declaration" not in scene.kinds()
     assert (3, "call", 400) in scene.actions("flop")
+
+
+def test_upt_the_chips_of_a_raise_that_was_only_said_and_cut_are_no_further_act():
+    """The big blind said 1,000 before the small one had acted: 200 stand, and the rest of what he puts out is his."""
+    scene = Scene("upt").deal().calls(3, 4, 5, 6).says(2, "raise", 1000).calls(1).wait(3).pushes(2, 500, 500)
+    assert scene.wait(3).pulls(2, 500, 100, 100, 100).calls(3, 4).kinds() == ["turn.out_of_turn"] * 2
+    assert [f.remedy for f in scene.findings()] == ["house_minimum", "binding"]
+    assert (2, "raise", 200) in scene.actions()

@@ -65,7 +65,8 @@ def untold_rest(standing: Standing, player: Player) -> int | None:
 def makes_good(standing: Standing, player: Player, value: int | None) -> bool:
     """Whether chips only complete what is already bet, or a short call that lies there for the floor.
 
-    What is added to such a call counts.
+    What is added to such a call counts. Who pays what is bet already with too large a chip is due change: he faces
+    nothing more, or the chip does not meet it.
     """
     hand, figures, seat = standing.hand, standing.hand.round, player.seat
     assert figures is not None
@@ -76,6 +77,11 @@ def makes_good(standing: Standing, player: Player, value: int | None) -> bool:
         hand.seat(seat, drawn_back=max(0, player.drawn_back - value))
         return True
     added = value - missing
+    faced = standing.facing(seat)
+    paid = not faced.facing or player.zone + value < faced.to_match
+    if missing and player.live and standing.due() != seat and paid:
+        hand.seat(seat, drawn_back=max(0, player.drawn_back - missing))
+        return True
     if standing.due() == seat or added > figures.accepted.get(seat, 0) - figures.bet(seat) or not player.live:
         return False
     to = figures.bet(seat) + added
