@@ -51,6 +51,7 @@ LABELS: Final = {
     "bets.smallest_chip": "smallest chip that plays",
     "bets.contradicts_below": "chips contradict words said with them below, percent",
     "bets.misunderstood_below": "a call may be misunderstood below, percent",
+    "bets.withdrawn": "who is let off a call that is too small",
     "bets.ask_words": "silent chips beyond the call ask for words",
     "bets.pot_before_flop": "pot before the flop, at pot-limit",
     "bets.bring_in": "smallest bet, in big blinds",

@@ -112,7 +112,7 @@ def card_for(
     fields = fields_of(finding, book, view, words, at)
     if ruled_amount is not None:
         fields["to"] = fields["amount"] = Fact(words.number(ruled_amount), ruled_amount)
-    texts = _texts(finding, words) if ruled is None else _ruled_texts(finding, ruled, words)
+    texts = _texts(finding, words) if ruled is None else _ruled_texts(finding, ruled, book, words)
     headline_limit = HEADLINE_ALONE if finding.seat is None else HEADLINE_BESIDE_SEAT
     remedy = words.wording(texts["remedy"], fields, REMEDY)
     remedy, seen = _changed(finding, words, remedy, words.wording(texts["seen"], fields, SEEN))
@@ -129,7 +129,7 @@ def card_for(
         cite=_cite(finding, book, words),
         happened=words.wording(texts["happened"], fields, HAPPENED),
         rules=_rules(finding, book, words),
-        options=_options(finding, words),
+        options=_options(finding, book, words),
         other=_other(finding, words),
         lock=lock_for(finding, view, words) if ruled is None else None,
         counts=_counts(finding),
@@ -152,11 +152,12 @@ def _texts(finding: Finding, words: Words) -> dict[str, Any]:
     return texts | general | kind | stop | own
 
 
-def _ruled_texts(finding: Finding, ruled: str, words: Words) -> dict[str, Any]:
+def _ruled_texts(finding: Finding, ruled: str, book: Rulebook, words: Words) -> dict[str, Any]:
     """Return the kind's own headline and what was seen, with what the decision means."""
     kind = words.kind(finding.kind)
     own = kind.get("ruled", {}).get(ruled, {})
-    said = {"remedy": words.decision(ruled), "steps": []} | words.ruled(ruled) | own
+    means = words.ruled(ruled) | words.ruled(_by_house(ruled, book)) | own
+    said = {"remedy": words.decision(ruled), "steps": []} | means
     return {"happened": "", **kind, "remedy": said["remedy"], "steps": said["steps"]}
 
 
@@ -208,7 +209,12 @@ def _rules(finding: Finding, book: Rulebook, words: Words) -> list[Rule]:
     return [Rule(ref=clause.ref, title=clause.title, says=words.clause(clause.says)) for clause in clauses]
 
 
-def _options(finding: Finding, words: Words) -> list[Option]:
+def _by_house(decision: str, book: Rulebook) -> str:
+    """Return by which name the words know a decision that means something else in another house."""
+    return f"withdraw_{book.bets.withdrawn}" if decision == "withdraw" else decision
+
+
+def _options(finding: Finding, book: Rulebook, words: Words) -> list[Option]:
     """Return what the floor is offered: the book's options, else the remedies this kind can have."""
     offered = finding.facts.get("options")
     cited = offered if isinstance(offered, list) and offered else [finding.remedy]
@@ -216,7 +222,11 @@ def _options(finding: Finding, words: Words) -> list[Option]:
     others = kind.remedies if kind is not None and cited is not offered else ()
     decisions = dict.fromkeys(name for name in (*cited, *others) if name not in ("floor", "look"))
     return [
-        Option(decision=name, text=words.decision(name), cited=bool(finding.cites) and name in cited)
+        Option(
+            decision=name,
+            text=words.decision(_by_house(name, book)),
+            cited=bool(finding.cites) and name in cited,
+        )
         for name in decisions
     ]
 

@@ -184,6 +184,9 @@ class BetRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     chips as large as the big blind's make, smaller ones in quantity."""
     misunderstood_below: Percent | None = None
     """A call of less than this percentage may be a gross misunderstanding; None: the house does not say."""
+    withdrawn: Literal["forfeits", "acts_anew"] = "forfeits"
+    """What the floor may let who did not know what was wagered do: forfeit his chips and fold, or take them back
+    and act anew."""
     contradicts_below: Percent | None = None
     """Chips put out together with words contradict them where they are less than this percentage of what was
     said; None: the words stand."""

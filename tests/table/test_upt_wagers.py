@@ -97,8 +97,11 @@ def test_who_did_not_know_of_the_raise_may_take_his_chips_back_while_nobody_acte
     assert (finding.kind, finding.seat, finding.remedy) == ("bet.undercall", 3, "correct_amount")
     assert finding.facts["options"] == ["withdraw"]
     assert {"3 Betting 10", "14-12"} <= set(finding.cites)
-    scene.rules("withdraw", finding=finding.id).says(4, "fold")
-    assert did(scene, 3)[0] == "fold"
+    scene.rules("withdraw", finding=finding.id).pulls(3, 100, 100)
+    assert scene.says(3, "raise", 1400).pushes(3, 1000, *[100] * 4).says(4, "fold").kinds() == [
+        "bet.undercall"
+    ]
+    assert did(scene, 3) == ("raise", 1400)
 
 
 @clauses("upt 3 Betting 10 s3")
@@ -118,8 +121,9 @@ def test_call_said_with_300_into_1200_is_for_the_floor():
     finding = only_finding(scene.wait(3))
     assert (finding.kind, finding.seat, finding.level) == ("bet.verbal_vs_chips", 3, "floor")
     assert (finding.cites[0], finding.facts["options"][0]) == ("14-12", "withdraw")
-    scene.rules("withdraw", finding=finding.id).says(4, "fold")
-    assert did(scene, 3) == ("fold", 300)
+    scene.rules("withdraw", finding=finding.id).pulls(3, 100, 100, 100).folds(3).says(4, "fold")
+    assert did(scene, 3) == ("fold", 0)
+    assert len(scene.kinds()) == 1
 
 
 @clauses("upt 14-12 s7")

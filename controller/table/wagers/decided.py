@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from controller.table.betting.act import Act
 from controller.table.betting.spot import Spot
+from controller.table.betting.turn import Turn
 from controller.table.events import Declared, Verb
 from controller.table.figures import Spoken
 from controller.table.hand import Hand
@@ -114,7 +115,7 @@ def _amount(decision: str, act: Act, spot: Spot) -> int | None:
 def _fold_stands(wagering: Wagering, seat: int, found: Finding | None) -> None:
     """A fold out of turn that the house leaves open is one."""
     if wagering.standing.due() == seat:
-        withdraw(wagering, seat, [])
+        _forfeit(wagering, seat, [])
     elif found is not None and found.kind == "turn.out_of_turn_fold":
         wagering.acting.early.fold_stands(seat, found)
 
@@ -154,16 +155,25 @@ def _cut(wagering: Wagering, seat: int) -> None:
 def _lets_off(wagering: Wagering, seat: int, found: Finding) -> None:
     """An act out of turn does not bind: what was said is not, and the chips go back."""
     hand, acting, turn = wagering.hand, wagering.acting, wagering.standing.pending
-    assert hand.round is not None
     if turn is not None and turn.seat == seat:
         settled = hand.judge.says(found).settles  # by what the seat does in its turn, which is no part of it
         if turn.act.t > found.t or (settled and turn.act.t == found.t):
             return
-        acting.uncount(turn)
-        wagering.standing.pending = None
-    elif not acting.early.forgets(seat):
-        return
-    hand.betting = hand.betting.seated(hand.players[seat].gives_back(hand.round.bet(seat)))
+        _undone(wagering, turn)
+    elif acting.early.forgets(seat):
+        _goes_back(hand, seat)
+
+
+def _undone(wagering: Wagering, turn: Turn) -> None:
+    """An act is none: its words are taken back, and its chips go back."""
+    wagering.acting.uncount(turn)
+    wagering.standing.pending = None
+    _goes_back(wagering.hand, turn.seat)
+
+
+def _goes_back(hand: Hand, seat: int) -> None:
+    bet = 0 if hand.round is None else hand.round.bet(seat)
+    hand.betting = hand.betting.seated(hand.players[seat].gives_back(bet))
 
 
 def restore(wagering: Wagering, seat: int) -> None:
@@ -177,8 +187,20 @@ def restore(wagering: Wagering, seat: int) -> None:
     hand.mucked.discard(seat)
 
 
-def withdraw(wagering: Wagering, seat: int, cites: list[str], meant: int | None = None) -> None:
-    """A seat folds, and what lies there of it is forfeited: of a chip larger than the bet that was ``meant`` only that."""
+def withdraw(wagering: Wagering, seat: int, cites: list[str], meant: int | None) -> None:
+    """Who did not know what was wagered is let off: he takes his chips back and acts anew, or forfeits them and folds.
+
+    Of a chip larger than the bet that was ``meant`` only that is forfeited. Once somebody has acted behind him he folds.
+    """
+    turn = wagering.standing.pending
+    if wagering.hand.book.bets.withdrawn == "acts_anew" and turn is not None and turn.seat == seat:
+        _undone(wagering, turn)
+    else:
+        _forfeit(wagering, seat, cites, meant)
+
+
+def _forfeit(wagering: Wagering, seat: int, cites: list[str], meant: int | None = None) -> None:
+    """A seat folds, and what lies there of it stays."""
     hand, turn = wagering.hand, wagering.standing.pending
     if turn is not None and turn.seat == seat:
         bet = wagering.standing.spot(seat).bet
