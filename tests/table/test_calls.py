@@ -397,3 +397,22 @@ def test_a_chip_that_pays_the_call_said_before_a_raise_and_does_not_meet_that_is
     )
     scene.folds(4, 5)
     assert scene.kinds() == []
+
+
+@every_house()
+def test_a_call_that_was_said_is_paid_when_a_raise_has_come_round_and_the_change_says_that_it_was_that(house):
+    """Seat 2 called 300, seat 3 made it 900: the 500 that seat 2 puts out first are changed to its old call."""
+    scene = (
+        facing(house, 300).calls(2).says(3, "raise", 900).pushes(3, 500, 100, 100, 100, 100).folds(4, 5, 6, 1)
+    )
+    scene.pushes(2, 500).event("chips.change", seat=2, chips={"100": 3}, after=1.0)
+    scene.says(2, "call").pushes(2, 500, 100).sweep().street()
+    assert scene.kinds() == []
+    assert did(scene, 2) == ("call", 900)
+
+
+@every_house()
+def test_a_chip_too_large_for_the_raise_behind_it_pays_the_call_that_was_said(house):
+    scene = facing(house, 300).calls(2).says(3, "raise", 900).pushes(2, 1000)
+    scene.event("chips.change", seat=2, chips={"100": 3}).pushes(3, 500, 100, 100, 100, 100).folds(4, 5)
+    assert scene.kinds() == []

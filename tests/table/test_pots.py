@@ -114,6 +114,18 @@ def test_the_big_blind_keeps_his_blind_and_is_pushed_the_small_one(house):
 
 
 @every_house()
+def test_chips_that_were_exchanged_for_the_whole_call_went_not_back(house):
+    """The big blind is all-in for 60; the small one says call, takes its chips back and puts the whole 100 in."""
+    hands, stacks = {1: TENS, 2: ACES}, {1: 60, 2: 10_000}
+    scene = dealt(house, hands, seats=2, button=2, stacks=stacks).says(2, "call").pulls(2, 25, 25)
+    scene.before = 10_060  # type: ignore[attr-defined]
+    run_out(scene.pushes(2, 100).tables(1).tables(2))
+    hand = line(scene.award(2, 160))
+    assert (hand.returned, hand.stacks) == ({2: 40}, {1: 0, 2: 10_060})
+    assert scene.kinds() == []
+
+
+@every_house()
 def test_a_pot_that_is_pushed_short_beside_the_bet_that_he_took_back_is_told(house):
     scene = dealt(house, {1: ACES}).folds(3, 4, 5, 6).says(1, "raise", 500).says(2, "fold").pulls(1, 500)
     hand = line(scene.award(1, 50))

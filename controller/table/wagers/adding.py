@@ -62,11 +62,11 @@ def untold_rest(standing: Standing, player: Player) -> int | None:
     return due - player.zone if due > player.zone else None
 
 
-def makes_good(standing: Standing, player: Player, value: int | None) -> bool:
+def makes_good(standing: Standing, player: Player, value: int | None, chips: Chips) -> bool:
     """Whether chips only complete what is already bet, or a short call that lies there for the floor.
 
     What is added to such a call counts. Who pays what is bet already with too large a chip is due change: he faces
-    nothing more, or the chip does not meet it.
+    nothing more, or the chips do not meet it, or it is one that is too large for that too.
     """
     hand, figures, seat = standing.hand, standing.hand.round, player.seat
     assert figures is not None
@@ -77,8 +77,8 @@ def makes_good(standing: Standing, player: Player, value: int | None) -> bool:
         hand.seat(seat, drawn_back=max(0, player.drawn_back - value))
         return True
     added = value - missing
-    faced = standing.facing(seat)
-    paid = not faced.facing or player.zone + value < faced.to_match
+    faced, lies = standing.facing(seat), player.zone + value
+    paid = not faced.facing or lies < faced.to_match or (sum(chips.values()) == 1 and lies > faced.to_match)
     if missing and player.live and standing.due() != seat and paid:
         hand.seat(seat, drawn_back=max(0, player.drawn_back - missing))
         return True
@@ -99,7 +99,9 @@ def laid(standing: Standing, turn: Turn | None, event: ChipsPushed, value: int |
         if value < spot.to_match - spot.bet or spot.bet + value + left == turn.act.amount():
             value, player = value + left, replace(player, given_back=0)
             event = replace(event, chips={**(event.chips or {}), left: (event.chips or {}).get(left, 0) + 1})
-    hand.betting = hand.betting.seated(replace(player, zone=player.zone + value))
+    put_back = min(value, player.pulled)
+    player = replace(player, zone=player.zone + value, pulled=player.pulled - put_back)
+    hand.betting = hand.betting.seated(player)
     return event
 
 

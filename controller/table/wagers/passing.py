@@ -178,9 +178,20 @@ def change_was_given(acting: Acting, seat: int, lies: int) -> None:
     if not hand.draws:  # change for what it posts
         hand.seat(seat, posted=hand.players[seat].taken + lies)
         return
+    _paid_before(acting, seat, lies)
     hand.seat(seat, zone=lies, ante_lying=0)
     if not hand.kit.words and figures is not None and lies < figures.bet(seat):
         hand.strange += WRONG
+
+
+def _paid_before(acting: Acting, seat: int, lies: int) -> None:
+    """Silent chips of a seat in its turn that are changed to what it had bet, and owed, paid that: they are no act."""
+    hand, turn = acting.hand, acting.standing.pending
+    if turn is None or turn.seat != seat or turn.act.words or turn.finding is not None or hand.round is None:
+        return
+    if hand.players[seat].zone - turn.act.pushed < hand.round.bet(seat) == lies:
+        acting.uncount(turn)
+        acting.standing.pending = None
 
 
 def nothing_to_do(acting: Acting, seat: int) -> None:

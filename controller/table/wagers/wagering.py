@@ -116,7 +116,7 @@ class Wagering:
         if value == 0:
             self._nothing_left(event, line)
             return None
-        return Pushed(played, event, value, makes_good(self.standing, player, value))
+        return Pushed(played, event, value, makes_good(self.standing, player, value, played.chips or {}))
 
     def pushed(self, chips: Pushed, line: int, *, acts: bool) -> None:
         """Chips lie there; ``acts``: they are an act of a seat that may act, and the cards lie where they belong."""
