@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from controller.table.outputs import Action
 from controller.testkit.scene import Scene
 from tests.table.houses import every_house
+from tests.table.stud_table import Stud
 
 
 def slid(scene: Scene, left: int, seat: int) -> Scene:
@@ -77,3 +79,44 @@ def test_one_that_goes_back_after_the_first_act_was_one_too_many(house):
     scene = Scene(house).deal().card("seat:1").wait(1).calls(3)
     scene.move(scene.hole[1].pop(), "seat:1", "stub")
     assert scene.found("misdeal.card_count").seat == 1
+
+
+# Stud --------------------------------------------------------------------------------------------------
+
+STUD = ("dpc", "english-arabic", "tda-2024", "upt")
+HANDS = {
+    1: ["2s", "3h", "Kd", "Ah"],
+    2: ["4s", "5h", "9c", "Qs"],
+    3: ["6s", "7d", "2c", "8h"],
+}
+
+
+def slides(scene: Stud, left: int, seat: int) -> Stud:
+    """The next card of ``seat`` comes to ``left`` and is slid on."""
+    scene.card(f"seat:{left}", tag=scene.comes(seat))
+    slid(scene, left, seat)
+    return scene
+
+
+@pytest.mark.parametrize("house", STUD)
+def test_at_stud_a_door_card_slid_on_is_the_up_card_of_the_seat_that_was_due_it(house):
+    """The deuce of clubs comes to seat 1 and is slid back to seat 3: seat 3 brings it in."""
+    scene = Stud(house, HANDS)
+    for seat in (1, 2, 3, 1, 2, 3, 1, 2):
+        scene.card(f"seat:{seat}", tag=scene.comes(seat))
+    told = slides(scene, 1, 3).wait(1).kinds()
+    scene.pushes(3, 5, 5, 5, 5).calls(1, 2).sweep().deals(1, 2, 3).taps(1, 2, 3)
+    assert [kind for kind in scene.kinds() if kind != "misdeal.barred"] == told
+    assert [o.seat for o in scene.out if isinstance(o, Action) and o.action == "post"] == [3]
+    assert scene.actions("fourth")[:2] == [(1, "check", 0), (2, "check", 0)]
+
+
+@pytest.mark.parametrize("house", STUD)
+@pytest.mark.parametrize(("before", "wrong", "due"), [([], 2, 1), ([1], 3, 2), ([1, 2], 1, 3)])
+def test_at_stud_a_card_of_a_street_slid_on_leaves_everybody_his_cards(house, before, wrong, due):
+    scene = Stud(house, HANDS).third().pushes(3, 5, 5, 5, 5)
+    scene.calls(1, 2).sweep().deals(*before)
+    told = len(slides(scene, wrong, due).wait(1).kinds())
+    scene.deals(*range(due + 1, 4), burn=False).wait(1).taps(1, 2, 3).deals(1, 2, 3).taps(1, 2, 3)
+    assert len(scene.kinds()) == told <= 1
+    assert scene.actions("fifth")[:2] == [(1, "check", 0), (2, "check", 0)]

@@ -133,7 +133,7 @@ class Dealing:
             self.hand.board.left(move.tag)
         if move.left == "burn" and not self.hand.awards:
             self.hand.board.burn_left()
-        if draw is not None and draw.n == self._next and moved_on(self.hand, draw, move):
+        if draw is not None and draw.n == self._next and self._slides_on(draw, move):
             return
         self.mixing.moved(move, drawn=draw is not None)
         if move.zone == "burn":
@@ -145,6 +145,13 @@ class Dealing:
             self._to_muck(move)
         elif move.zone in ("stub", "shoe"):
             self._to_stub(move)
+
+    def _slides_on(self, draw: Draw, move: Move) -> bool:
+        """Whether the dealer slides the card that he dealt last on to the seat that was due it; give it that one if so."""
+        seat = moved_on(self.hand, draw, move)
+        if seat is not None:
+            self._give(seat, draw)
+        return seat is not None
 
     def _link(self, move: Move) -> Draw | None:
         """A card that the shoe's antenna did not read is the draw that its place or the order tells."""
@@ -325,7 +332,8 @@ class Dealing:
         if why:
             note = DealEnded(t=hand.t, by="table", of=hand.line)
             hand.unsensed.final.append(("deal", WorkedOut(note, why)))
-        moved_before_counts(hand, self.mixing, self.by_tag)
+        for seat, draw in moved_before_counts(hand, self.mixing, self.by_tag):
+            self._give(seat, draw)
         misdealt = bool(self.hand.judge.open_misdeals)
         for irregularity in self.hand.deal.close(self.hand.draws[: self._next], misdealt=misdealt):
             tell_and_kill(self.wagering.acting, irregularity)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from controller.table.deal.cards import Move
 from controller.table.deal.deal import Deal
 from controller.table.deal.draw import Draw, seat_of
@@ -9,14 +11,14 @@ from controller.table.dealing.mixing import Mixing
 from controller.table.hand import Hand
 
 
-def moved_on(hand: Hand, draw: Draw, move: Move) -> bool:
-    """Return whether the card that was dealt last goes on from the wrong seat to the one that was due it."""
+def moved_on(hand: Hand, draw: Draw, move: Move) -> int | None:
+    """Take the card that was dealt last from the wrong seat to the one that was due it; return that one, if it is there."""
     left, seat = seat_of(move.left), seat_of(move.zone)
     if left is None or seat is None or hand.deal.closed or not _was_due(hand.deal, draw, left, seat):
-        return False
+        return None
     _changes_hands(hand, draw, left, seat)
     hand.deal.reads[-1] = seat
-    return True
+    return seat
 
 
 def _was_due(deal: Deal, draw: Draw, left: int, seat: int) -> bool:
@@ -39,8 +41,8 @@ def _was_due(deal: Deal, draw: Draw, left: int, seat: int) -> bool:
     return True
 
 
-def moved_before_counts(hand: Hand, mixing: Mixing, drawn: dict[str, Draw]) -> None:
-    """The deal is over: a card too many at one seat that lies where one is missing belongs there."""
+def moved_before_counts(hand: Hand, mixing: Mixing, drawn: dict[str, Draw]) -> Iterator[tuple[int, Draw]]:
+    """Yield the seats to which a card too many at another one belongs, once the deal is over: it lies there, where one is missing."""
     deal = hand.deal
     for tag, move in list(mixing.strays.items()):
         owner, seat, draw = hand.owner[tag], seat_of(move.zone), drawn.get(tag)
@@ -51,6 +53,7 @@ def moved_before_counts(hand: Hand, mixing: Mixing, drawn: dict[str, Draw]) -> N
             _changes_hands(hand, draw, owner, seat)
             deal.passed.pop(seat, None)
             del mixing.strays[tag]
+            yield seat, draw
 
 
 def back_on_the_stub(hand: Hand, draw: Draw | None) -> None:
@@ -67,7 +70,4 @@ def _changes_hands(hand: Hand, draw: Draw, left: int, seat: int) -> None:
     held[left].remove(draw)
     held.setdefault(seat, []).append(draw)
     draw.zone = f"seat:{seat}"
-    if draw.tag is not None:
-        hand.takes_away(left, draw.tag)
-        hand.owner[draw.tag] = seat
-        hand.cards[seat] = (*hand.cards[seat], draw.tag)
+    hand.takes_away(left, draw.tag)

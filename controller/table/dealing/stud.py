@@ -100,6 +100,24 @@ class StudDealing(Dealing):
         else:
             self._street_card(draw)
 
+    def _slides_on(self, draw: Draw, move: Move) -> bool:
+        """Whether the last card is slid on to the seat that was due it, in the deal or on the street that is being dealt."""
+        if super()._slides_on(draw, move):
+            return True
+        hand, streets, seat = self.hand, self.streets, seat_of(move.zone)
+        was = streets.places.get(draw.n)
+        on_street = hand.deal.closed and seat_of(move.left) is not None and seat in streets.waiting()
+        if not on_street or (was is not None and was[1] != 3 + streets.dealt):
+            return False
+        if was is not None:
+            hand.takes_away(was[0], draw.tag)
+            hand.later[was[0]] -= 1
+            streets.served.discard(was[0])
+            del streets.places[draw.n]
+        draw.zone, draw.zone_line, draw.zone_t = move.zone, move.line, move.t
+        self._street_card(draw)
+        return True
+
     def _to_stub(self, move: Move) -> None:
         """A card goes back into the stub: one that came before its street could be played is not the seat's any more."""
         draw, streets = self.by_tag.get(move.tag), self.streets
@@ -238,6 +256,10 @@ class StudDealing(Dealing):
     # What lies up ----------------------------------------------------------------------------------
 
     def _give(self, seat: int, draw: Draw) -> None:
+        at, _ = self.streets.places.get(draw.n, (seat, 0))
+        if at != seat:  # it was slid on to this one
+            del self.streets.places[draw.n]
+            self._is_card_of(seat, draw, in_order=True)
         super()._give(seat, draw)
         player = self.hand.players.get(seat)
         if player is None or draw.tag is None or draw.tag in player.up or not self._is_up(seat, draw):

@@ -79,7 +79,7 @@ def makes_good(standing: Standing, player: Player, value: int | None, chips: Chi
     added = value - missing
     faced, lies = standing.facing(seat), player.zone + value
     paid = not faced.facing or lies < faced.to_match or (sum(chips.values()) == 1 and lies > faced.to_match)
-    if missing and player.live and standing.due() != seat and paid:
+    if missing and player.live and standing.due() != seat and paid and not figures.brings_in(seat):
         hand.seat(seat, drawn_back=max(0, player.drawn_back - missing))
         return True
     if standing.due() == seat or added > figures.accepted.get(seat, 0) - figures.bet(seat) or not player.live:
