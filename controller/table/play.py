@@ -254,6 +254,8 @@ class Play:
 
     def awarded(self, event: ev.PotAwarded, line: int) -> None:
         self.dealing.settle(event.t, now=True)
+        if self.hand.draws and not self.hand.dealing:
+            self.dealing.close_deal("a pot was pushed")
         if self.hand.round is not None:
             self.wagering.goes_on()
             self.wagering.finish()

@@ -191,3 +191,16 @@ def test_an_exposed_card_that_lay_there_a_while_is_replaced_too():
     scene.says(3, "call").move(exposed, "seat:3", "muck").wait(3).folds(1).taps(2)
     assert [f.kind for f in scene.findings()] == ["deal.exposed_card"]
     assert scene.actions()[0] == (3, "call", 100)
+
+
+@every_house()
+@pytest.mark.parametrize("seats", [2, 3, 6])
+def test_who_is_left_alone_shows_his_hand_once_the_pot_is_his(house, seats):
+    """Everybody threw his cards in without a word: the deal was over all the same, and he exposed nothing in it."""
+    scene = Scene(house, seats=seats, button=seats).deal()
+    *others, big = scene.entitled() if seats == 2 else [*scene.entitled()[2:], *scene.entitled()[:2]]
+    others, big = ([big], others[0]) if seats == 2 else (others, big)
+    for seat in others:
+        scene.wait(1).mucks(seat)
+    scene.award(big, 100 if seats == 2 else 150).tables(big).end()
+    assert scene.findings("floor", "dealer") == []
