@@ -305,3 +305,18 @@ def test_without_a_shoe_a_burn_and_a_bet_say_that_the_card_lies_there_that_no_an
     scene.pushes(1, 500).mucks(2).mucks(3).wait(2)
     assert acted(scene, "turn")[:2] == [(1, "bet", 500), (2, "fold", 0)]
     assert not scene.findings("floor", "dealer")
+
+
+@every_house()
+@pytest.mark.parametrize("without", [("awards",), ("awards", "words", "taps"), ()])
+def test_a_board_that_is_gathered_before_anybody_saw_the_pot_go_was_played(house, without):
+    """Called on the river, both show; the dealer takes the board in, then the hands."""
+    scene = Scene(house, seats=3, button=3, without=without).deal().limp_to_flop().check_round().street()
+    scene.check_round().street().pushes(1, 500).pushes(2, 500).folds(3).sweep().tables(1).tables(2).wait(2)
+    board = list(scene.board)
+    for card in board:
+        scene.move(card, "board", "muck")
+    (hand,) = scene.mucks(1).mucks(2).end().hands()
+    assert hand.board == board
+    assert hand.winners is not None or "awards" not in without
+    assert [kind for kind in scene.kinds() if kind != "showdown.winner_killed"] == []

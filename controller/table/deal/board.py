@@ -71,6 +71,8 @@ class Board:
         """Draws that no antenna saw there and that play went on over: everybody has seen them."""
         self.after = 0
         """Cards that were shown when the hand was over; they are no board."""
+        self.gathered = False
+        """The hand is over, though nobody saw the pot go yet: what leaves the board is of it all the same."""
         self._told: set[str] = set()
         self._came_early: int | None = None
         """The street whose card came early, until the house's remedy is known."""

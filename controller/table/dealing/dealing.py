@@ -10,7 +10,7 @@ from controller.table.deal.draw import UNREAD_S, Draw, seat_of
 from controller.table.deal.unsensed import WorkedOut
 from controller.table.dealing.boxed import laid_aside, replaced, taken_away
 from controller.table.dealing.exposing import expose, fell_unread, turn_board
-from controller.table.dealing.lifted import count_burn, drop_lifted
+from controller.table.dealing.lifted import count_burn, drop_lifted, leaves_board
 from controller.table.dealing.mixing import Mixing
 from controller.table.dealing.predealt import burned_first, shown_to_be_dealt
 from controller.table.dealing.replacing import is_owed, take_out
@@ -130,7 +130,7 @@ class Dealing:
     def _went(self, move: Move, draw: Draw | None) -> None:
         """A card that lay somewhere, or was never drawn, went elsewhere."""
         if move.left == "board" and not self.hand.awards:
-            self.hand.board.left(move.tag)
+            leaves_board(self.hand, move.tag, over=self.wagering.standing.due() is None)
         if move.left == "burn" and not self.hand.awards:
             self.hand.board.burn_left()
         if draw is not None and draw.n == self._next and self._slides_on(draw, move):

@@ -8,6 +8,18 @@ from controller.table.deal.draw import UNREAD_S, Draw
 from controller.table.hand import Hand
 
 
+def leaves_board(hand: Hand, tag: str, *, over: bool) -> None:
+    """A card is taken from the board; once all lie there and the betting is ``over`` they are only gathered.
+
+    Where a pot is seen to go, and something was told of the board, it may be set right until then.
+    """
+    board = hand.board
+    only_gathered = over and hand.all_dealt and not (board.amiss and hand.kit.awards)
+    board.gathered = board.gathered or only_gathered
+    if not board.gathered:
+        board.left(tag)
+
+
 def drop_lifted(hand: Hand) -> None:
     """Board cards that no antenna has seen for a while went back before the new card came.
 
