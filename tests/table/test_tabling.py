@@ -28,6 +28,7 @@ ALL_CARDS = {
     "tda_2024": "13A",
     "upt": "3 Showdown 1",
 }
+KING_ON_BOARD = ["2c", "7d", "9h", "Js", "Kc"]
 OMAHA = {
     1: ["Ah", "As", "4c", "5d"],
     2: ["Kd", "Kh", "3c", "4d"],
@@ -400,3 +401,13 @@ def test_more_than_the_uncalled_bet_to_a_hand_that_was_killed_is_told(house):
     scene = discards(house)
     scene.rules("kill_hand", finding=scene.findings("floor")[0].id).says(2, "fold").award(1, 700)
     assert "pot.award_wrong" in scene.kinds()
+
+
+@every_house()
+def test_losing_hands_are_gathered_before_the_pot_goes_and_the_last_call_is_not_swept_yet(house):
+    """Seat 3 called last and wins: without its call seat 2 would have won a side pot of seats 1 and 2."""
+    scene = river(house, {1: QUEENS, 2: ACES, 3: KINGS}, KING_ON_BOARD)
+    scene.pushes(1, 500).says(2, "call").pushes(2, 500).says(3, "call").pushes(3, 500)
+    scene.tables(1).tables(2).tables(3).wait(2).mucks(1).wait(1).mucks(2).wait(1)
+    assert line(scene.award(3, 1800)).winners[0].shares == {3: 1800}
+    assert scene.kinds() == []

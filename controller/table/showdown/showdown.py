@@ -88,12 +88,12 @@ class Showing:
         return [seat for seat in self.standing.after().live if seat not in self.hand.mucked]
 
     def known(self) -> Showdown:
-        """Return what is known of the hand's cards, by the actions that are final."""
-        return known(self.hand, self.hand.betting)
+        """Return what is known of the hand's cards, once the act in hand is final."""
+        return known(self.hand, self.standing.after())
 
     def pots(self) -> list[Pot]:
-        """Return the pots as they stand, the main pot first."""
-        return _pots(self.hand.betting)
+        """Return the pots, the main pot first: the last call is in them, though nothing has come since that makes it final."""
+        return _pots(self.standing.after())
 
     @property
     def begun(self) -> bool:
