@@ -48,6 +48,7 @@ def create_floor_app(
             Route("/mark", mark, methods=["POST"]), Route("/rule", rule, methods=["POST"]),
             Route("/evidence", evidence), Route("/pictures", pictures), Route("/history", history),
             Route("/give", people_page.give, methods=["POST"]), Route("/take", people_page.take, methods=["POST"]),
+            Route("/off", people_page.off, methods=["POST"]),
             Route("/phone", people_page.phone, methods=["POST"]), Route("/worker.js", people_page.worker),
             Route("/floor.webmanifest", people_page.manifest),
             Route("/notes", notes), Route("/notes", note, methods=["POST"]),

@@ -73,7 +73,7 @@ class Board:
             "flood": self._rows.flood(open_rows, now), **self._duties.taken(), **self._problems(words),
         }  # fmt: skip
         return Shown(
-            tiles={key: self._tile(table, worst.get(key)) for key, table in self._house.tables.items()},
+            tiles={key: self._tile(table, worst.get(key)) for key, table in self._house.on_map().items()},
             rows={row.id: _encode(row) for row in rows}, order=_encode([row.id for row in rows]), head=_encode(head),
         )  # fmt: skip
 

@@ -91,6 +91,22 @@ class House:
         self.version += 1
         return None
 
+    def on_map(self) -> dict[str, TableSeen]:
+        """Return the tables that nobody has taken off the map, by their names."""
+        return {key: table for key, table in self.tables.items() if table.taken_off is None}
+
+    def calls(self) -> list[KeptAlert]:
+        """Return the alerts of the tables on the map; what a table that left had open is for the history."""
+        off = {key for key, table in self.tables.items() if table.taken_off is not None}
+        return [alert for alert in self.alerts.values() if f"{alert.site}/{alert.name}" not in off]
+
+    def take_off(self, table: TableSeen, person: str) -> None:
+        """Take a table off the map until it speaks again: what the broker keeps of it, or its last will, is no word of it."""
+        table.taken_off = person
+        self._tables.add(table.key)
+        self.version += 1
+        log.info("table taken off the map", table=table.key, by=person)
+
     def miss(self, since: float, moment: float) -> None:
         """Look whom nobody has heard for too long, at ``moment``, of a broker that is there ``since``."""
         self.version += sum([table.miss(since, moment) for table in self.tables.values()])
@@ -132,6 +148,10 @@ class House:
             if what in COUNTED:
                 table.numbers.unread(body.get("n"))
             raise
+        if table.taken_off is not None and not (retained or body.get("state") == "down"):
+            table.taken_off = None
+            self._tables.add(table.key)
+            log.info("table back on the map", table=table.key)
         if what == "health":
             table.healthy(body, now, retained=retained)
             self._tables.add(table.key)

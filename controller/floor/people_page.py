@@ -1,4 +1,4 @@
-"""Takes what a person says of himself on the floor's page: which table, section or call is his, whose phone rings."""
+"""Takes what a person says of himself and the tables on the floor's page: what is his, whose phone rings, which table has left."""
 
 from __future__ import annotations
 
@@ -41,12 +41,26 @@ async def take(request: Request) -> Response:
     what: What
     if section is not None and any(one.name == section for one in service.config.section):
         what, name = "section", section
-    elif table is not None and table in service.house.tables:
+    elif table is not None and table in service.house.on_map():
         what, name = "table", table
     else:
         raise Problem("table" if section is None else "section", "there is no such table or section", 404)
     await _take(request, what, name, None if fields.get("back") is True else by, by)
     return JSONResponse({"taken": "take"}, 202)
+
+
+async def off(request: Request) -> Response:
+    """Take a table that is silent off the map; it is there again as soon as it speaks."""
+    fields = await fields_of(request)
+    by = who(fields, allow(request, "rule"))
+    house = service_of(request).house
+    table = house.on_map().get(text_field(fields, "table", MOST_ID) or "")
+    if table is None:
+        raise Problem("table", "there is no such table", 404)
+    if not table.is_silent:
+        raise Problem.because("table", "table_speaks", table=table.name)
+    house.take_off(table, by)
+    return JSONResponse({"taken": "off"}, 202)
 
 
 async def _take(request: Request, what: What, name: str, person: str | None, by: str) -> None:

@@ -74,9 +74,9 @@ class Rows:
 
     def of(self, words: Words, now: float) -> list[Row]:
         """Return the rows in their order."""
-        listed = [alert for alert in self._house.alerts.values() if _listed(alert)]
+        listed = [alert for alert in self._house.calls() if _listed(alert)]
         rows = [self._row(alert, words, self.stage(alert, now)) for alert in listed]
-        for table in self._house.tables.values():
+        for table in self._house.on_map().values():
             rows += [self._trouble(table, trouble, words) for trouble in table.troubles(now)]
         return sorted(_by_cause(rows), key=_place)
 

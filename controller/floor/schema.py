@@ -17,8 +17,9 @@ TABLES = Table(
     Column("health", Text, nullable=False),
     Column("head", Text, nullable=False),
     Column("heard_at", Float, nullable=False),
+    Column("taken_off", String(40), nullable=True),
 )  # fmt: skip
-"""A table of the room: whose journal counts its messages, the highest number, which are missing."""
+"""A table of the room: whose journal counts its messages, the highest number, which are missing; who took it off the map."""
 
 MESSAGES = Table(
     "room_message", METADATA,

@@ -46,7 +46,7 @@ class Heard(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class KeptTable(msgspec.Struct, frozen=True, kw_only=True):
-    """What the store knows of a table."""
+    """What the store knows of a table. ``taken_off`` is who took it off the map, None where it is there."""
 
     site: str
     name: str
@@ -56,6 +56,7 @@ class KeptTable(msgspec.Struct, frozen=True, kw_only=True):
     health: dict[str, Any]
     head: dict[str, Any]
     heard_at: float
+    taken_off: str | None = None
 
 
 class KeptAlert(msgspec.Struct, frozen=True, kw_only=True):

@@ -56,6 +56,8 @@ class TableSeen:
         self._since: dict[str, float] = {}
         self._nonsense, self._nonsense_at = "", 0.0
         self.version = 0
+        self.taken_off: str | None = None
+        """Who took it off the map, until it speaks again."""
 
     @classmethod
     def from_store(cls, kept: KeptTable) -> TableSeen:
@@ -63,6 +65,7 @@ class TableSeen:
         table = cls(kept.site, kept.name, kept.heard_at)
         table.series, table.health, table.head = kept.series, kept.health, kept.head
         table.numbers_of[kept.series] = Numbers(kept.high, list(kept.missing))
+        table.taken_off = kept.taken_off
         return table
 
     def kept(self) -> KeptTable:
@@ -70,7 +73,7 @@ class TableSeen:
         numbers = self.numbers
         return KeptTable(
             site=self.site, name=self.name, series=self.series, high=numbers.high, missing=list(numbers.missing),
-            health=self.health, head=self.head, heard_at=self.heard_at,
+            health=self.health, head=self.head, heard_at=self.heard_at, taken_off=self.taken_off,
         )  # fmt: skip
 
     @property

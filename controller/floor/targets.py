@@ -94,7 +94,7 @@ class Targets:
     def due(self, now: float) -> list[Due]:
         """Return what is to be sent now and was not sent yet."""
         found: list[Due] = []
-        for alert in self._house.alerts.values():
+        for alert in self._house.calls():
             if alert.body["finding"]["level"] != "floor" or alert.body["state"] not in ("new", "seen"):
                 continue
             for target in self._whom(alert, now):

@@ -183,12 +183,17 @@ def test_a_store_of_an_earlier_version_is_brought_up_to_date_with_what_is_in_it(
         for alert, at in (("x", 100.0), ("y", 500.0))
     ]
     earlier = FloorStore(store_url)
-    earlier.write([], [], [], [part, *manifests])
+    seven = KeptTable(
+        site="zagreb", name="7", series="s1", high=9, missing=[], health={}, head={}, heard_at=1.0
+    )
+    earlier.write([], [seven], [], [part, *manifests])
     with earlier._engine.begin() as connection:
         connection.exec_driver_sql("DROP TABLE room_evidence_part")
+        connection.exec_driver_sql("ALTER TABLE room_table DROP COLUMN taken_off")
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0003'")
     earlier.close()
     now = FloorStore(store_url)
+    assert now.tables() == [seven], "every table is on the map"
     assert now.shelf.clear(200.0) == 1
     assert now.shelf.of("y").whole == "broken", "the part is there; it is no strip"
     assert now.shelf.clear(600.0) == 1

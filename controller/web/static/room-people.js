@@ -1,4 +1,5 @@
-// Whose a call is: sections and tables that somebody took, a call that is given to somebody, the phone that rings.
+// Whose a call is: sections and tables that somebody took, a call that is given to somebody, the phone that rings. And
+// which table has left the room.
 
 import { attribute, show, write } from "./dom.js";
 import { named, who } from "./person.js";
@@ -8,10 +9,12 @@ import { complain } from "./ruling.js";
 import { fill, page } from "./words.js";
 
 const take = document.getElementById("take");
+const off = document.getElementById("off");
 const give = document.getElementById("give");
 const phone = document.getElementById("phone");
 let place = null;
 let holder = null;
+let leaving = null;
 let given = null;
 
 // The key that takes what is looked at: a table, else a section.
@@ -27,6 +30,18 @@ export function renderTake(head, { section, table }) {
 take.addEventListener("click", async () => {
   const by = who();
   if (by) complain((await post("/take", { by, back: holder === by, ...place })).refusal);
+});
+
+// The key that takes a table off the map which is looked at and has gone.
+export function renderOff(tile, unheard) {
+  leaving = tile?.silent && !unheard && document.body.hasAttribute("data-may-rule") ? `${tile.site}/${tile.name}` : null;
+  show(off, leaving !== null);
+  if (leaving) write(off, fill(room.take_off, { table: tile.name }));
+}
+
+off.addEventListener("click", async () => {
+  const by = who();
+  if (by && leaving) complain((await post("/off", { by, table: leaving })).refusal);
 });
 
 // To whom a call may be given: all whom the house's file names, and who has taken something.

@@ -12,7 +12,7 @@ import { otherRuling, renderDetail, sent } from "./room-detail.js";
 import { renderList } from "./room-list.js";
 import { renderMap } from "./room-map.js";
 import { showNotes, startPast } from "./room-past.js";
-import { renderGive, renderTake } from "./room-people.js";
+import { renderGive, renderOff, renderTake } from "./room-people.js";
 import { leads, room, sections } from "./room-words.js";
 import { complain } from "./ruling.js";
 import { onceNoFingerIsDown } from "./under-finger.js";
@@ -63,6 +63,8 @@ function merge(known, { tiles, rows, whole, ...rest }) {
   Object.assign(known, rest);
 }
 
+const nameOf = ({ site, name }) => `${site}/${name}`;
+
 // What is not answered for too long is the leads', then everybody's, whatever section is shown.
 const called = (row) => row.stage > 1 || (row.stage > 0 && leads.includes(named()));
 const mine = (row) => !section.value || row.section === section.value || (row.person !== null && row.person === named()) || called(row);
@@ -80,6 +82,7 @@ function render() {
 }
 
 function draw() {
+  if (table && !state.tiles[nameOf(table)]) table = null;
   const all = state.order.map((id) => state.rows[id]).filter(Boolean);
   const ours = all.filter(mine);
   const rows = ours.filter(wanted);
@@ -93,6 +96,7 @@ function draw() {
   renderList(rows, { chosen, clock: state.clock, unheard, onChoose: choose, onComing: come });
   show(document.getElementById("none"), rows.length === 0);
   renderTake(state.head, { section: section.value, table });
+  renderOff(table && state.tiles[nameOf(table)], unheard);
   renderGive(state.rows[chosen] ?? null, state.head);
   renderDetail(state.rows[chosen] ?? (past?.id === chosen ? past : null), { clock: state.clock, unheard, onRule: rule });
   ring(ours, state.clock);
@@ -101,7 +105,7 @@ function draw() {
 
 function drawMap(unheard) {
   renderMap(state.tiles, { taken: state.head, shown: (tile) => !section.value || tile.section === section.value, unheard, onChoose: chooseTable });
-  const only = table && `${table.site}/${table.name}`;
+  const only = table && nameOf(table);
   for (const node of document.querySelectorAll(".tile")) attribute(node, "aria-pressed", String(node.dataset.table === only));
 }
 
@@ -130,7 +134,7 @@ function choose(id) {
 
 function chooseTable(key) {
   const tile = state.tiles[key];
-  table = table && `${table.site}/${table.name}` === key ? null : tile;
+  table = table && nameOf(table) === key ? null : tile;
   render();
 }
 
