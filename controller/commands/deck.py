@@ -67,14 +67,13 @@ def enroll(
       floorcall deck enroll -o red-7.toml --id red-7 --tags from-the-printer.csv
     """
     from controller.deck import DeckError, DeckFile, load_deck, save_deck
-    from controller.deck.enrol import cards_of
     from controller.table.ranks import NEW_DECK_ORDER
 
     cards_wanted = tuple(order.split()) if order else NEW_DECK_ORDER
     try:
         if tags is not None:
             refuse_over(output, tags)
-            cards = cards_of(_listed(tags), cards_wanted)
+            cards = _listed_cards(tags, cards_wanted)
         else:
             cards = _enrolled(cards_wanted, reader, port, antenna)
         save_deck(DeckFile(id=id_, back=back, cards=cards), output)
@@ -165,6 +164,17 @@ def _listed(path: str) -> list[tuple[str, str | None]]:
         return tags_of(
             text.removeprefix("\ufeff").splitlines()
         )  # a mark that spreadsheets begin a sheet with
+    except DeckError as error:
+        raise DeckError(f"{path}: {error}") from error
+
+
+def _listed_cards(path: str, order: tuple[str, ...]) -> dict[str, str]:
+    from controller.deck import DeckError
+    from controller.deck.enrol import cards_of
+
+    listed = _listed(path)
+    try:
+        return cards_of(listed, order)
     except DeckError as error:
         raise DeckError(f"{path}: {error}") from error
 

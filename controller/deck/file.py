@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
@@ -11,6 +11,7 @@ from msgspec.inspect import type_info
 
 from controller import toml_text, typed
 from controller.table.events import Card
+from controller.toml_lines import line_of
 from controller.typed import Mistake
 
 DeckTag = Annotated[
@@ -31,7 +32,7 @@ Name = Annotated[
 
 
 class DeckError(ValueError):
-    """A deck file that cannot be used; the message names the file and what would be right."""
+    """A deck file that cannot be used; the message names the file, its line and what would be right."""
 
 
 class DeckFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -45,16 +46,20 @@ class DeckFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 def load_deck(path: Path) -> DeckFile:
     """Read a deck's file. Raise DeckError."""
     try:
-        tree = toml_text.tree_of(toml_text.text_at(path))
+        text = toml_text.text_at(path)
+        tree = toml_text.tree_of(text)
     except toml_text.NotToml as error:
-        raise DeckError(f"{path}: {error}") from error
-    _check(tree, path)
+        place = path if error.line is None else f"{path}:{error.line}"
+        raise DeckError(f"{place}: {error}") from error
+    for mistake in typed.mistakes(tree, type_info(DeckFile)):
+        raise DeckError(f"{path}:{line_of(text, mistake.path)}: {_in_words(mistake)}")
     return msgspec.convert(tree, DeckFile)
 
 
 def save_deck(deck: DeckFile, path: Path) -> None:
     """Write a deck's file, whole or not at all. Raise DeckError, also for a deck that no file may hold."""
-    _check(msgspec.to_builtins(deck), path)
+    for mistake in typed.mistakes(msgspec.to_builtins(deck), type_info(DeckFile)):
+        raise DeckError(f"{path}: {_in_words(mistake)}")
     lines = [f'id = "{deck.id}"', f'back = "{deck.back}"', "", "[cards]"]
     lines += [f'{tag} = "{card}"' for tag, card in deck.cards.items()]
     fresh = path.with_name(path.name + ".new")
@@ -63,12 +68,6 @@ def save_deck(deck: DeckFile, path: Path) -> None:
         fresh.replace(path)
     except OSError as error:
         raise DeckError(f"{path}: cannot be written: {(error.strerror or str(error)).lower()}") from error
-
-
-def _check(tree: dict[str, Any], path: Path) -> None:
-    """Raise DeckError for the first thing in a deck's file that is not as it should be."""
-    for mistake in typed.mistakes(tree, type_info(DeckFile)):
-        raise DeckError(f"{path}: {_in_words(mistake)}")
 
 
 def _in_words(mistake: Mistake) -> str:

@@ -9,11 +9,12 @@ Players are numbered in the order in which they are dealt to, so the last one ha
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Literal
+
+from controller import toml_text
 
 UNKNOWN = "??"
 
@@ -120,11 +121,10 @@ def read_history(path: Path) -> History:
 def read_hands(path: Path) -> list[History]:
     """Read a file of one hand or of several sections. Raise HistoryError, naming file, hand and field."""
     try:
-        told = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except OSError as error:
-        raise HistoryError(f"{path}: cannot be read: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise HistoryError(f"{path.name}: {error}") from error
+        told = toml_text.tree_of(toml_text.text_at(path))
+    except toml_text.NotToml as error:
+        place = path if error.line is None else f"{path.name}:{error.line}"
+        raise HistoryError(f"{place}: {error}") from error
     if "variant" in told:
         return [_history(path.stem, path.name, told)]
     sections = {name: hand for name, hand in told.items() if isinstance(hand, dict)}

@@ -74,7 +74,7 @@ def test_a_list_with_a_mistake_is_refused(floorcall: Any, tmp_path: Path, lines:
     done = floorcall(
         "deck", "enroll", "-o", str(tmp_path / "d.toml"), "--id", "red", "--tags", "-", given=lines
     )
-    assert (done.returncode, says in done.stderr) == (2, True), done.stderr
+    assert (done.returncode, f"floorcall: -: {says}" in done.stderr) == (2, True), done.stderr
     assert list(tmp_path.iterdir()) == []
 
 

@@ -85,21 +85,27 @@ def test_a_deck_is_written_and_read_again(tmp_path: Path, good: dict[str, str]) 
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("text", "line", "says"),
     [
-        ('id = "a"\n[cards]\nE00 = "As"', "[cards] has a tag that is none"),
-        ('id = "a"\n[cards]\nE004015012345678 = "1s"', "[cards] has a card that is none"),
-        ("[cards]", "needs `id`"),
-        ('id = "a b"\n[cards]', "`id` is 1 to 32"),
-        ("id = ", "Invalid value"),
+        ('id = "a"\n[cards]\nE00 = "As"', 3, "[cards] has a tag that is none"),
+        (
+            'id = "a"\n[cards]\nE004015012345670 = "Ks"\nE004015012345678 = "1s"',
+            4,
+            "[cards] has a card that is none",
+        ),
+        ("[cards]", 1, "needs `id`"),
+        ('id = "a b"\n[cards]', 1, "`id` is 1 to 32"),
+        ('id = "a"\n[cards]\nE004015012345678 = ', 3, "Invalid value"),
     ],
 )
-def test_a_deck_file_with_a_mistake_is_named(tmp_path: Path, text: str, says: str) -> None:
+def test_a_deck_file_with_a_mistake_is_named_with_its_line(
+    tmp_path: Path, text: str, line: int, says: str
+) -> None:
     path = tmp_path / "deck.toml"
     path.write_text(text, "utf-8")
     with pytest.raises(DeckError) as refused:
         load_deck(path)
-    assert str(refused.value).startswith(f"{path}: ")
+    assert str(refused.value).startswith(f"{path}:{line}: ")
     assert says in str(refused.value)
 
 
