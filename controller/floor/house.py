@@ -95,6 +95,11 @@ class House:
         """Return the tables that nobody has taken off the map, by their names."""
         return {key: table for key, table in self.tables.items() if table.taken_off is None}
 
+    def is_silent(self, order: Order) -> bool:
+        """Whether the table that an order is for has gone, or was never heard."""
+        table = self.tables.get(f"{order.site}/{order.name}")
+        return table is None or table.is_silent
+
     def calls(self) -> list[KeptAlert]:
         """Return the alerts of the tables on the map; what a table that left had open is for the history."""
         off = {key for key, table in self.tables.items() if table.taken_off is not None}

@@ -164,7 +164,8 @@ class FloorLink:
                     await self._send(client, await self._orders.get())
             except TimeoutError:
                 for order in list(self._house.orders.values()):
-                    if order.answer is None:
+                    # A silent table has it at the broker, where each copy would wait for it.
+                    if order.id not in self._sent or not self._house.is_silent(order):
                         await self._send(client, order)
 
     async def _send(self, client: aiomqtt.Client, order: Order) -> None:

@@ -130,8 +130,7 @@ class Rows:
         if order is None:
             return ""
         if order.answer is None:
-            table = self._house.tables.get(f"{order.site}/{order.name}")
-            return "waits" if table is None or table.is_silent else "sent"
+            return "waits" if self._house.is_silent(order) else "sent"
         spoken = order.answer.get("words")
         told = spoken.get(words.language) if isinstance(spoken, dict) else None
         return str(told or order.answer.get("why") or words.say("room.why.refused"))
