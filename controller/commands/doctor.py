@@ -53,8 +53,15 @@ def _line(check: Check) -> str:
     head = f"{mark:<5} {check.part:<14} "
     width = max(60, shutil.get_terminal_size((110, 0)).columns)
     indent = " " * len(head)
-    told = textwrap.wrap(check.how, width - len(head)) or [""]
+    told = _wrapped(check.how, width - len(head)) or [""]
     if check.do:
-        told += textwrap.wrap(f"-> {check.do}", width - len(head), subsequent_indent="   ")
+        told += _wrapped(f"-> {check.do}", width - len(head), "   ")
     text = head + f"\n{indent}".join(told)
     return text if colour is None else click.style(text, fg=colour)
+
+
+def _wrapped(text: str, width: int, indent: str = "") -> list[str]:
+    """Return ``text`` in lines; a path or a command's word is in one of them, as it is to be typed."""
+    return textwrap.wrap(
+        text, width, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False
+    )
