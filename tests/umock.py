@@ -20,6 +20,7 @@ N: ttyUSB{n}
 E: SUBSYSTEM=tty
 E: DEVNAME=/dev/ttyUSB{n}
 E: ID_BUS=usb
+E: ID_PATH=pci-0000:01:00.0-usb-0:1.{port}:1.0
 E: ID_VENDOR={maker}
 E: ID_MODEL={model}
 E: ID_VENDOR_ID={vendor}

@@ -236,6 +236,11 @@ def _device_mistakes(devices: list[DeviceConfig]) -> Iterator[tuple[KeyPath, str
                     (*here, "udev"),
                     f"fits {other.label} as well; give each its ID_SERIAL_SHORT, or its ID_PATH where it has none",
                 )
+            if device.serial and device.serial == other.serial:
+                yield (
+                    (*here, "serial"),
+                    f"{other.label} is {device.serial} already; no two boards say one name",
+                )
         if device.label in seen:
             yield (
                 (*here, "name" if device.name else "kind"),

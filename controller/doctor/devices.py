@@ -59,6 +59,7 @@ def everything(config: Config) -> Iterator[Check]:
     for plugged in found:
         if plugged.device is not None:
             yield _port(plugged.device, plugged.port.node, states)
+    yield from _alike(found)
     for device in absent:
         # A path that is no bus device: a pty of a virtual device, or nothing.
         yield _port(device, device.path, states) if device.path is not None else _not_there(device)
@@ -73,6 +74,23 @@ def everything(config: Config) -> Iterator[Check]:
                 state="look",
                 how=f"{who} at {plugged.port.node}, serial {plugged.port.serial or 'none'}, is not in the configuration",
                 do="unplug it, or add it as a [[device]]",
+            )
+
+
+def _alike(found: Sequence[Plugged]) -> Iterator[Check]:
+    """Yield a check for each device that more ports than one could be: which of them is taken, chance decides."""
+    ports: dict[str, list[Port]] = {}
+    for plugged in found:
+        if plugged.device is not None:
+            ports.setdefault(plugged.device.label, []).append(plugged.port)
+    for label, some in ports.items():
+        if len(some) > 1:
+            places = [f'ID_PATH = "{port.properties.get("ID_PATH", "")}" is {port.node}' for port in some]
+            yield Check(
+                part=label,
+                state="bad",
+                how=f"its `udev` fits {' and '.join(port.node for port in some)}; either may be taken for it",
+                do=f"give the place where it hangs as its `udev`: {', '.join(places)}",
             )
 
 

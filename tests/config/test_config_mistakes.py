@@ -96,6 +96,13 @@ MISTAKES = [
         "exactly one of `path`, `udev` and `gpio`; here is none",
     ),
     ("gpio = true", 'udev = { ID_SERIAL_SHORT = "A1" }', 23, "device[2].udev", "fits antennas as well"),
+    (
+        BOARD,
+        'serial = "AN-1"\n' + BOARD + '\n[[device]]\nkind = "chips"\npath = "x"\nserial = "AN-1"',
+        25,
+        "device[2].serial",
+        "antennas is AN-1 already; no two boards say one name",
+    ),
     ("udev = {", 'path = "x"\nudev = {', 21, "device[1].udev", "here is `path` and `udev`"),
     ('kind = "panel"', 'kind = "chips"', 23, "device[2].gpio", "only a panel"),
     ('kind = "antennas"', 'kind = "shoe"', 19, "device[1].kind", "two devices are called shoe"),

@@ -309,6 +309,35 @@ def test_what_is_plugged_in_is_shown_with_what_the_table_makes_of_it(config):
     assert done.returncode == 3
 
 
+def test_a_path_is_in_one_line_as_it_is_to_be_typed(floorcall, config):
+    folder = config.parent / "-".join(["a-table-by-the-window"] * 4)
+    folder.mkdir()
+    moved = config.rename(folder / config.name)
+    assert str(moved) in floorcall("doctor", "--config", str(moved)).stdout
+
+
+TWINS = """
+import sys
+from tests.umock import Testbed
+from controller.cli import main
+
+bed = Testbed()
+bed.plug(0, "0001", 1)
+bed.plug(1, "0001", 2)
+sys.argv = ["floorcall", "doctor", "--config", {config!r}]
+main()
+"""
+
+
+def test_two_usb_chips_of_one_number_are_named_with_the_places_that_tell_them_apart(config):
+    config.write_text(config.read_text() + '[[device]]\nkind = "shoe"\nudev = { ID_SERIAL_SHORT = "0001" }\n')
+    done = under_umockdev("-c", TWINS.format(config=str(config)))
+    told = " ".join(done.stdout.split())
+    assert "its `udev` fits /dev/ttyUSB0 and /dev/ttyUSB1; either may be taken for it" in told, done.stderr
+    assert 'ID_PATH = "pci-0000:01:00.0-usb-0:1.1:1.0" is /dev/ttyUSB0' in told, told
+    assert done.returncode == 3
+
+
 def test_who_is_at_a_port_is_asked_by_the_links_own_hello(config):
     shoe = Device("shoe", config.parent / "shoe", "SH-0042")
     try:
