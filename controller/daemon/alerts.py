@@ -15,6 +15,7 @@ from controller.privacy import HiddenCards
 from controller.ruling_cards.words import Named
 from controller.table.events import AnyEvent, HandEnded, HandStarted, Ruled
 from controller.table.outputs import Finding
+from controller.table.rulings import VOID
 from controller.table_api import FLOOR_CALL, Alert, BadKey, Moment, RuledAs
 
 _KEPT_CLOSED = 200
@@ -200,6 +201,17 @@ class AlertBook:
             name,
             msgspec.structs.replace(alert, state=state, ruled=event.decision, ruling=ruling, story=story),
         )
+        if event.decision in VOID:
+            self._misdeals_ruled(alert.finding.hand, ruling, story[-1])
+
+    def _misdeals_ruled(self, hand: int, ruling: RuledAs, moment: Moment) -> None:
+        """The hand is void, so whatever else made it a misdeal is ruled with it and gives the dealer nothing more to do."""
+        for name, alert in list(self._alerts.items()):
+            found = alert.finding
+            if found.hand == hand and found.kind.startswith("misdeal.") and is_open(alert.state):
+                story = [*alert.story, moment]
+                known = {"ruled": ruling.decision, "ruling": ruling, "story": story}
+                self._put(name, msgspec.structs.replace(alert, state="closed", **known))
 
     def _hand_over(self, *, started: bool) -> None:
         """Close what the dealer mends or needs only know when its hand is over; the floor's stay.

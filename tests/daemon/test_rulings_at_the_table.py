@@ -113,6 +113,32 @@ def test_a_misdeal_ruled_on_the_dealers_own_call_voids_the_hand_and_is_a_card_be
     hand.wait_for(lambda: not any(a["wants"] for a in running.state("dealer")["alerts"]), "the card to go")
 
 
+def test_a_misdeal_at_three_seats_is_ruled_once(running: Table, hand: Any) -> None:
+    dealt = hand.events(6, to="deal")[:19]  # the eighth card is the last
+    running.play([hand.deck(), *dealt, {"type": "deal.end"}])
+
+    def misdeals() -> list[dict[str, Any]]:
+        return [one for one in running.state()["alerts"] if one["id"].startswith("1:misdeal.card_count:")]
+
+    first, *others = hand.wait_for(lambda: len(found := misdeals()) > 2 and found, "a misdeal a seat")
+    ruling = {
+        "type": "ruling",
+        "finding": first["id"],
+        "decision": "misdeal",
+        "by": "Ana",
+        "note": "Short deal",
+    }
+    assert running.post("/key", ruling)[0] == 202
+    hand.wait_for(lambda: not any(one["open"] for one in misdeals()), "the other seats' calls to be over")
+    told = {one["id"]: one for one in misdeals()}
+    assert told[first["id"]]["state"] == "ruled", "its steps are the dealer's"
+    for other in others:
+        ruled = told[other["id"]]
+        assert (ruled["state"], ruled["ruled"], ruled["by"]) == ("closed", told[first["id"]]["ruled"], "Ana")
+    wants = [one["id"] for one in running.state("dealer")["alerts"] if one["wants"]]
+    assert wants == [first["id"]], "one card before the dealer"
+
+
 def test_a_misdeal_of_the_last_hand_ruled_once_more_is_a_record_and_the_new_hand_goes_on(
     running: Table, hand: Any
 ) -> None:
