@@ -270,6 +270,8 @@ class Engine(WaitingTable):
             self._restack(event.seat, event.stack)
         for play in self._plays():
             play.seat_changed(event)
+        if self.play is None and all(one.state == "empty" for one in self.seats.values()):
+            self.positions.begin_anew()  # whoever sits down here next draws for the button
 
     def _restack(self, number: int, stack: int | None) -> None:
         """A seat has another stack, None where nobody knows it: after the hand that it plays in, else now."""
