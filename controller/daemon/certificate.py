@@ -36,14 +36,25 @@ def certified(paths: tuple[Path, Path], *, own: bool, address: str) -> str:
         _make(certificate, address)
     try:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(certificate, key)
+        context.load_cert_chain(
+            certificate, key, password=""
+        )  # without one OpenSSL asks for it at the terminal
         loaded = x509.load_pem_x509_certificate(certificate.read_bytes())
     except (OSError, ValueError) as error:
         names = str(certificate) if certificate == key else f"{certificate} and {key}"
-        raise NotThere(f"the pages' certificate, {names}, cannot be used: {error}") from error
+        raise NotThere(f"the pages' certificate, {names}, cannot be used: {_why(error)}") from error
     if loaded.not_valid_after_utc < datetime.datetime.now(datetime.UTC):
         raise NotThere(f"the pages' certificate, {certificate}, ran out on {loaded.not_valid_after_utc:%F}")
     return loaded.fingerprint(hashes.SHA256()).hex(":").upper()
+
+
+def _why(error: OSError | ValueError) -> str:
+    """Return in plain words why a certificate and its key cannot be used; OpenSSL names no more than its own function."""
+    if isinstance(error, ssl.SSLError) and error.reason == "KEY_VALUES_MISMATCH":
+        return "the key is another certificate's"
+    if isinstance(error, OSError) and not isinstance(error, ssl.SSLError):
+        return error.strerror or str(error)
+    return "a certificate and its private key are meant, both as PEM, the key without a passphrase"
 
 
 def _make(path: Path, address: str) -> None:

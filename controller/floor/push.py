@@ -66,8 +66,11 @@ class HouseKey:
             if not path.exists():
                 _write(path, ec.generate_private_key(ec.SECP256R1()))
             key = serialization.load_pem_private_key(path.read_bytes(), None)
-        except (OSError, ValueError, TypeError) as error:
-            raise KeyTrouble(f"push.key: {path} cannot be used: {error}") from error
+        except OSError as error:
+            raise KeyTrouble(f"push.key: {path} cannot be used: {error.strerror}") from error
+        except (ValueError, TypeError) as error:
+            right = "a private key as PEM is meant, without a passphrase"
+            raise KeyTrouble(f"push.key: {path} cannot be used: {right}") from error
         if not isinstance(key, ec.EllipticCurvePrivateKey) or not isinstance(key.curve, ec.SECP256R1):
             raise KeyTrouble(f"push.key: {path} holds no key on P-256")
         self._key = key

@@ -13,6 +13,8 @@ from contextlib import closing
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import ec
 
 from controller.config import load_config
 from controller.daemon.certificate import certified
@@ -114,15 +116,29 @@ print(certified((pages, pages), own=True, address="localhost"), "cryptography" i
     assert kept == "False"
 
 
-def test_a_certificate_that_is_none_is_named(tmp_path) -> None:
+def key_without_certificate(passphrase: bytes = b"") -> str:
+    secret = serialization.BestAvailableEncryption(passphrase) if passphrase else serialization.NoEncryption()
+    key = ec.generate_private_key(ec.SECP256R1())
+    return key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, secret).decode()
+
+
+@pytest.mark.parametrize(
+    "held", ["no certificate", "", key_without_certificate(), key_without_certificate(b"secret")],
+    ids=["text", "empty", "a key alone", "a locked key"],
+)  # fmt: skip
+def test_a_certificate_that_is_none_is_named_with_what_is_meant(tmp_path, held: str) -> None:
     table = Table(tmp_path, kinds=())
-    (table.folder / "house.pem").write_text("no certificate")
+    (table.folder / "house.pem").write_text(held)
     names = 'address = "0.0.0.0"\ncertificate = "house.pem"\ncertificate_key = "house.pem"\n'
     person = f'\n[[person]]\nname = "Ana K."\nrole = "floor"\npin = "{hash_pin("480913")}"\n'
     table.config.write_text(table.config.read_text().replace("[server]\n", f"[server]\n{names}") + person)
     refused = warm.run("controller.cli", "run", "--config", table.config)
     assert refused.returncode == 3
-    assert f"the pages' certificate, {table.folder / 'house.pem'}, cannot be used" in refused.stderr
+    assert (
+        f"the pages' certificate, {table.folder / 'house.pem'}, cannot be used: a certificate"
+        in refused.stderr
+    )
+    assert "as PEM, the key without a passphrase" in refused.stderr
     assert "Traceback" not in refused.stderr
 
 
