@@ -178,6 +178,9 @@ def _mistakes(config: FloorConfig) -> Iterator[tuple[KeyPath, str]]:
     first, second = config.floor.escalate_s
     if second <= first:
         yield ("floor", "escalate_s"), f"the second must be later than the first, {first}"
+    for place, site in enumerate(config.floor.sites):
+        if site in config.floor.sites[:place]:
+            yield ("floor", "sites", place), f"{site} stands here twice"
     names = [section.name for section in config.section]
     owners: dict[str, str] = {}
     for index, section in enumerate(config.section):
@@ -212,3 +215,5 @@ def _calls_somebody(url: str) -> bool:
 def _places(config: FloorConfig) -> Iterator[tuple[KeyPath, str]]:
     for key, problem in config.floor.mistakes(config.folder):
         yield ("floor", key), problem
+    if config.store_path is not None and config.store_path.is_dir():
+        yield ("store", "url"), f"{config.store_path} is a folder; must be a file's path"

@@ -29,6 +29,7 @@ def test_a_houses_database_is_given_by_its_address():
         ),
         ("[floor]\nescalate_s = [60]", "floor.escalate_s: must be two whole numbers of seconds"),
         ("[floor]\nescalate_s = [60, 30]", "floor.escalate_s: the second must be later"),
+        ('[floor]\nsites = ["north", "south", "north"]', "floor.sites[2]: north stands here twice"),
         ('[floor]\nbrokr = "x"', "did you mean `broker`?"),
         ('[store]\nurl = "mysql://house/floor"', "store.url: must be a file's path, or postgresql://"),
         (
@@ -56,3 +57,12 @@ def test_a_mistake_is_named(lines, told):
     with pytest.raises(ConfigError) as error:
         parse_floor(f"{lines}\n", "floor.toml")
     assert told in str(error.value)
+
+
+def test_a_store_that_is_a_folder_is_named_before_the_database_says_it_in_its_own_words(tmp_path):
+    (tmp_path / "kept").mkdir()
+    with pytest.raises(ConfigError) as error:
+        parse_floor('[store]\nurl = "kept"\n', str(tmp_path / "floor.toml"))
+    assert f"floor.toml:2: store.url: {tmp_path / 'kept'} is a folder; must be a file's path" in str(
+        error.value
+    )
