@@ -26,6 +26,11 @@ class Draw:
         """Where a draw that no antenna placed is taken to lie; None once a read has placed it there."""
 
     @property
+    def lies_since(self) -> float:
+        """When it came to lie where it lies; when it was drawn, where no antenna told."""
+        return self.t if self.zone_t is None else self.zone_t
+
+    @property
     def lines(self) -> list[int]:
         """Evidence: the draw and the read that placed it."""
         return [self.line] if self.zone_line is None else [self.line, self.zone_line]

@@ -239,7 +239,7 @@ class Dealing:
         elif draw.zone == "burn" or (draw.zone is None and self.hand.board.burn_due()):
             if draw.zone is None:
                 self._take_for_burn(draw)
-            self.hand.board.burn(draw.t if draw.zone_t is None else draw.zone_t, draw.line)
+            self.hand.board.burn(draw.lies_since, draw.line)
         elif draw.zone == "board" or self._board_is_due():
             self._to_board(draw)
 

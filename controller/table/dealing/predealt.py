@@ -15,7 +15,7 @@ def burned_first(hand: Hand, draw: Draw) -> bool:
         return False
     hand.deal.predealt = 1
     if not hand.deal.rules.predeal_burn:
-        hand.board.burn(draw.t if draw.zone_t is None else draw.zone_t, draw.line)
+        hand.board.burn(draw.lies_since, draw.line)
     return True
 
 

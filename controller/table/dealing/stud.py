@@ -94,7 +94,7 @@ class StudDealing(Dealing):
         elif draw.zone == "burn" or (draw.zone is None and streets.burn_due()):
             if draw.zone is None:
                 self._take_for_burn(draw)
-            streets.burn(draw.t if draw.zone_t is None else draw.zone_t, draw.line)
+            streets.burn(draw.lies_since, draw.line)
         elif draw.zone == "board":
             self._common(draw)
         else:

@@ -389,7 +389,8 @@ class Acting:
             self.hand.judge.check_cutoff(self.hand.t, self.hand.street_name, turn.lines)
 
     def uncount(self, turn: Turn) -> None:
-        """An action was none: its words are taken back. What passed the cut-off has passed it."""
+        """The pending act was none: its words are taken back. What passed the cut-off has passed it."""
+        self.standing.pending = None
         cutoff = self.hand.judge.cutoff
         if self._counted is turn and not cutoff.passed:
             self._counted = None

@@ -219,7 +219,6 @@ class Counting:
             self.acting.judge(turn)
         else:
             self.acting.uncount(turn)
-            self.standing.pending = None
 
     def _witnessed(self, player: Player, line: int, reading: Reading) -> None:
         """A zone was counted: its pushes are sure now, put right as the count is read."""

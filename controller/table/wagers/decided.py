@@ -167,7 +167,6 @@ def _lets_off(wagering: Wagering, seat: int, found: Finding) -> None:
 def _undone(wagering: Wagering, turn: Turn) -> None:
     """An act is none: its words are taken back, and its chips go back."""
     wagering.acting.uncount(turn)
-    wagering.standing.pending = None
     _goes_back(wagering.hand, turn.seat)
 
 
@@ -181,7 +180,6 @@ def restore(wagering: Wagering, seat: int) -> None:
     hand, turn = wagering.hand, wagering.standing.pending
     if turn is not None and turn.seat == seat and wagering.is_folding(seat):
         wagering.acting.uncount(turn)
-        wagering.standing.pending = None
     wagering.acting.early.unfolds(seat)
     hand.seat(seat, dead=False, folded=False)
     hand.mucked.discard(seat)

@@ -191,7 +191,6 @@ def _paid_before(acting: Acting, seat: int, lies: int) -> None:
         return
     if hand.players[seat].zone - turn.act.pushed < hand.round.bet(seat) == lies:
         acting.uncount(turn)
-        acting.standing.pending = None
 
 
 def nothing_to_do(acting: Acting, seat: int) -> None:

@@ -180,7 +180,6 @@ class Wagering:
         if turn is not None and turn.seat == seat and turn.says(of):
             if not turn.unsay(of):
                 self.acting.uncount(turn)
-                self.standing.pending = None
         elif figures is not None and seat in figures.said_check and of in (None, figures.said_check[seat]):
             self.hand.now_is(round=figures.unsays_check(seat))
         else:
