@@ -10,7 +10,7 @@ from tests.vision.test_counting import BLUE, GOLD_SPOTTED, HOUSE, RED, read
 from vision.counting.alternatives import MOST, Alternative, changes, mixed, one_of_each, together, told
 from vision.counting.chip_set import Chip
 from vision.counting.decoding import Way
-from vision.counting.weighing import counted, likely_numbers
+from vision.counting.weighing import likely_numbers
 from vision.motion.events import Counted, Event, ZoneAccount
 from vision.motion.tally import agreed
 from vision.motion.zone import Motion, Rest, Whose
@@ -89,17 +89,33 @@ def test_a_chip_in_hard_shade_keeps_its_name():
 ODDS = st.floats(-12, 12)
 
 
+def numbers(*said: tuple[float, float]) -> list[Way]:
+    """Return numbers of chips from one on, each with how well its edges fit and what the net of numbers says of it."""
+    return [Way(tuple(map(float, range(n + 2, 0, -1))), fits, 0, odds) for n, (fits, odds) in enumerate(said)]
+
+
 @given(st.lists(st.tuples(ODDS, ODDS), min_size=1, max_size=4), st.floats(0, 9))
-def test_of_the_numbers_that_fit_the_likeliest_is_as_likely_as_its_front_says_and_all_are_no_more_than_one(
-    said, outline
-):
-    ways = [Way(tuple(map(float, range(n + 2, 0, -1))), fits, 0, odds) for n, (fits, odds) in enumerate(said)]
-    held = likely_numbers(ways, outline)
-    assert {way.count for way, _ in held} == {way.count for way in ways}
-    assert held[0][1] == counted(held[0][0])
-    assert sum(p for _, p in held) <= 1 + 1e-9
-    rest = [p for _, p in held[1:]]
-    assert rest == sorted(rest, reverse=True)
+def test_all_numbers_that_fit_are_told_the_likeliest_first_and_are_no_more_than_one(said, outline):
+    held = likely_numbers(numbers(*said), outline)
+    assert {way.count for way, _ in held} == set(range(1, len(said) + 1))
+    shares = [p for _, p in held]
+    assert shares == sorted(shares, reverse=True)
+    assert sum(shares) <= 1 + 1e-9
+
+
+@given(ODDS, ODDS, st.floats(0.1, 6))
+def test_a_number_is_the_less_likely_the_more_its_front_speaks_for_another(odds, other, more):
+    def of_the_first(of_another: float) -> float:
+        held = likely_numbers(numbers((0, odds), (0, of_another)), 1.5)
+        return next(p for way, p in held if way.count == 1)
+
+    assert of_the_first(other + more) < of_the_first(other)
+
+
+@given(st.floats(-12, -5))
+def test_a_number_that_fits_alone_and_against_which_its_front_speaks_is_rather_another(odds):
+    [(_, p)] = likely_numbers(numbers((0, odds)), 1)
+    assert p < 0.5
 
 
 def stack(*chips: int, sure: bool, alternatives: tuple[Alternative, ...] = ()) -> StackReading:

@@ -12,13 +12,15 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.vision.test_nets import kept
 from vision.counting import chip_set
 from vision.counting.chip_set import Chip, ChipSet
 from vision.counting.denominations import Named, Namer
 from vision.counting.edge_costs import Costs
-from vision.counting.name_net import MODEL, PARTS, PLANES, ROWS, planes_of, windows
+from vision.counting.name_net import MODEL, PARTS, PLANES, ROWS, believed, planes_of, windows
 from vision.geometry.front import ABOVE, COLUMNS, side_of
 from vision.geometry.unwrap import Strip
 from vision.training.cast_tables import cast_table
@@ -107,3 +109,41 @@ def test_houses_made_up_for_training_have_near_colours_that_can_be_told():
         painted = {(look.chip.body, look.chip.spots, look.chip.spot_count) for look in looks}
         assert len(painted) == len(looks)
         assert all((look.chip.spots == look.chip.body) == (not look.chip.spot_count) for look in looks)
+
+
+EVEN = (80.0, 72.0, 64.1, 56.0, 48.0)
+SLID = (80.0, 72.0, 67.0, 56.0, 48.0)
+"""The edges of four chips, in rows from above: of equal ones, and where the third slid over the second and hides a part of it."""
+
+
+def told(edges: tuple[float, ...]) -> list[float]:
+    """Return how much more likely the first of two denominations is taken to be than the other, of four chips that look alike."""
+    odds = believed(np.tile((3.0, 0.0, -4.0), (4, 1)), edges)
+    return [float(first - other) for first, other, _ in odds]
+
+
+def test_of_an_even_stack_all_but_the_lowest_chip_in_the_felts_shade_are_named_the_surer():
+    lowest, *others = told(EVEN)
+    assert lowest < min(others)
+    assert len({round(odds, 6) for odds in others}) == 1
+
+
+def test_a_chip_of_which_an_overhang_hides_a_part_is_named_with_more_doubt_than_those_that_show_whole():
+    _, hidden, over, top = told(SLID)
+    assert hidden < top
+    assert over < top, "it shows more than a chip does: its edges may be another's"
+
+
+def test_how_even_a_stack_is_makes_no_chip_of_the_set_out_of_a_stranger():
+    for edges in (EVEN, SLID, EVEN[:3], EVEN[:2]):
+        odds = believed(np.tile((-2.0, -3.0, 1.0), (len(edges) - 1, 1)), edges)
+        assert odds[:, -1] - odds[:, :-1].max(axis=1) == pytest.approx(0.9 * 3.0)
+
+
+@given(
+    st.lists(st.floats(1, 24), min_size=1, max_size=20), st.lists(st.floats(-9, 9), min_size=4, max_size=4)
+)
+def test_which_chip_is_the_likeliest_is_the_nets_word_however_the_edges_lie(heights, said):
+    edges = np.concatenate(([0.0], -np.cumsum(heights)))
+    odds = believed(np.tile(said, (len(heights), 1)), edges.tolist())
+    assert (odds[:, :-1].argmax(axis=1) == int(np.argmax(said[:-1]))).all()

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.counting.chip_set import ChipSet
 from vision.counting.edge_costs import Costs
-from vision.counting.name_net import NameNet, planes_of, windows
+from vision.counting.name_net import NameNet, believed, planes_of, windows
 from vision.geometry.camera import Array
 from vision.geometry.front import ABOVE, side_of
 from vision.geometry.unwrap import Strip
@@ -41,7 +41,8 @@ class Namer:
         rows = [edge + ABOVE for edge in edges]
         says = self._costs.says(self._costs.of(side_of(front), rows, light), rows)
         cuts = (windows(front, rows), windows(front.mirrored(), rows))
-        odds = np.mean([self._net.odds(planes_of(cut, self._chips, light), says) for cut in cuts], axis=0)
+        said = np.mean([self._net.odds(planes_of(cut, self._chips, light), says) for cut in cuts], axis=0)
+        odds = believed(said, edges)
         likely = np.exp(odds - odds.max(axis=1, keepdims=True))
         likely /= likely.sum(axis=1, keepdims=True)
         values = [chip.denomination for chip in self._chips]

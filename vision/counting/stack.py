@@ -241,9 +241,13 @@ def _unclear(look: Look) -> list[str]:
 
     Where the witnesses differ, or no felt line shows, the edges must be all the clearer.
     """
-    likely, differs = counted(look.held.best), differ(look)
-    least = _WITHOUT_FOOT if _footless(look) else _BEYOND_DOUBT if differs else _LEAST_COUNTED
-    if likely >= least:
+    differs = differ(look)
+    if _footless(look):
+        clear = counted(look.held.best) >= _WITHOUT_FOOT
+    else:
+        _, likely = likely_numbers(look.held.ways, look.outline)[0]
+        clear = likely >= (_BEYOND_DOUBT if differs else _LEAST_COUNTED)
+    if clear:
         return []
     return differs or [f"how many chips it has is not clear, {look.held.count} best"]
 

@@ -20,25 +20,28 @@ _EDGES_TELL: Final = 0.15
 """How much the edges' fit says of the number: neighbouring rows of a net's word are not independent."""
 _FRONT_TELLS: Final = 1.0
 """How much the net of numbers does, of all numbers of a stack."""
-_OUTLINE_OFF: Final = 0.8
+_OUTLINE_OFF: Final = 1.0
 _OUTLINE_ASTRAY: Final = 1e-4
 """How far, in chips, the outline's height usually is off, and how often it says nothing at all."""
 _COUNTED: Final = (0.77, 0.85)
 """What speaks for a number, as log odds: by itself; what the net of numbers says of it. Fitted on tables that it never saw."""
-_AMONG_OTHERS: Final = 0.5
-"""How often what is not the likeliest is another one of those told."""
+_TEMPER: Final = 0.6
+_NONE_OF_THESE: Final = -4.0
+"""How much of all this is believed, and what speaks for a number that no edges were found for. Fitted likewise."""
 
 
 def likely_numbers(ways: Sequence[Way], outline: float) -> list[tuple[Way, float]]:
-    """Return the numbers of chips, likeliest first, each with how likely it is; ``outline`` is the stack's height in chips."""
+    """Return the numbers of chips, likeliest first, each with how likely it is; ``outline`` is the stack's height in chips.
+
+    A number is the less likely the more speaks for another one. What is missing to 1 is a number that is none of these.
+    """
     fits = np.array([_EDGES_TELL * way.fits + _FRONT_TELLS * way.odds for way in ways])
     off = np.array([outline - way.count for way in ways])
     fits = fits + np.logaddexp(-((off / _OUTLINE_OFF) ** 2) / 2, np.log(_OUTLINE_ASTRAY))
-    best, *others = (int(at) for at in np.argsort(-fits))
-    first = counted(ways[best])
-    shares = np.exp(fits[others] - fits[best])
-    shares *= (1 - first) * _AMONG_OTHERS / max(shares.sum(), 1e-12)
-    return [(ways[best], first), *((ways[at], float(p)) for at, p in zip(others, shares, strict=True))]
+    said = _TEMPER * np.append(fits, _NONE_OF_THESE)
+    shares = np.exp(said - said.max())
+    shares /= shares.sum()
+    return [(ways[at], float(shares[at])) for at in np.argsort(-fits)]
 
 
 def counted(way: Way) -> float:
