@@ -27,7 +27,7 @@ from controller.table.showdown.in_vain import dealt_in_vain
 from controller.table.showdown.showdown import Showing
 from controller.table.showdown.tabling import Tabling
 from controller.table.stopping import hears
-from controller.table.wagers import all_in_unsaid, passing, wrong_count
+from controller.table.wagers import all_in_unsaid, missed_checks, passing, wrong_count
 from controller.table.wagers.acting import Acting
 from controller.table.wagers.clock import Clocks
 from controller.table.wagers.correcting import button_moved
@@ -358,9 +358,10 @@ class Play:
             open_third(hand, seat)
         if not self.dealing.came_early() or (pending is not None and pending.seat == seat):
             return
-        if self.standing.due() is None:
+        if self.standing.due() is None or missed_checks.street_is_played(self.acting, seat):
             self.wagering.finish()
             self.dealing.play_on()
+            missed_checks.checked_on_this_street(self.acting, seat)
 
     def showdown(self) -> Showdown:
         """Return what is known of the hand's cards, by the actions that are final."""

@@ -1,0 +1,64 @@
+"""A player knocks, and no sensor hears it: one thing is told of it, and play is followed where it goes."""
+
+from __future__ import annotations
+
+from controller.testkit.scene import Scene
+from controller.testkit.spots import flop
+from tests.table.houses import did, every_house
+
+
+def plays_to_the_end(scene: Scene, streets: int) -> Scene:
+    """Everybody checks what is left of the hand."""
+    for _ in range(streets - 1):
+        scene.check_round().sweep().street()
+    return scene.check_round()
+
+
+@every_house()
+def test_the_big_blinds_option_that_was_not_heard_is_told_once_and_the_flop_is_played(house):
+    scene = Scene(house).deal().calls(3, 4, 5, 6, 1).sweep().flop()
+    plays_to_the_end(scene, 3)
+    assert scene.kinds() == ["board.premature"]
+    assert did(scene, 2, "preflop") == ("check", 100)
+    assert [seat for seat, _, _ in scene.actions("turn")] == [1, 2, 3, 4, 5, 6]
+
+
+@every_house()
+def test_nor_is_anybody_out_of_turn_after_it_where_two_play(house):
+    scene = Scene(house, seats=2, button=2).deal().calls(2).sweep().flop()
+    scene.taps(1, 2).sweep().street().taps(1, 2).sweep().street().taps(1, 2)
+    assert scene.kinds() == ["board.premature"]
+    assert scene.actions("flop") == [(1, "check", 0), (2, "check", 0)]
+
+
+@every_house()
+def test_who_bets_on_the_flop_then_has_bet_there(house):
+    scene = Scene(house).deal().calls(3, 4, 5, 6, 1).sweep().flop()
+    scene.says(1, "bet", 400).pushes(1, 100, 100, 100, 100).folds(2, 3, 4, 5)
+    assert scene.kinds() == ["board.premature"]
+    assert did(scene, 1) == ("bet", 400)
+
+
+@every_house()
+def test_the_big_blind_may_still_raise_before_the_flop_that_came_too_early_is_played(house):
+    scene = Scene(house).deal().calls(3, 4, 5, 6, 1).sweep().flop()
+    scene.says(2, "raise", 400).pushes(2, 100, 100, 100).folds(3)
+    assert scene.kinds() == ["board.premature"]
+    assert did(scene, 2, "preflop") == ("raise", 400)
+
+
+@every_house()
+def test_the_last_check_of_the_flop_that_was_not_heard_is_told_once(house):
+    scene = flop(house, seats=3).taps(1, 2).sweep().street()
+    plays_to_the_end(scene, 2)
+    assert scene.kinds() == ["board.premature"]
+    assert scene.actions("flop") == [(1, "check", 0), (2, "check", 0), (3, "check", 0)]
+
+
+@every_house()
+def test_a_seat_told_as_passed_over_has_checked_once_the_next_card_comes(house):
+    scene = flop(house).taps(2, 3, 4, 5, 6).sweep().street()
+    plays_to_the_end(scene, 2)
+    assert "board.premature" not in scene.kinds()
+    assert {f.street for f in scene.findings("dealer", "floor")} == {"flop"}
+    assert did(scene, 1) == ("check", 0)
