@@ -12,7 +12,7 @@ from controller.table.deal.draw import seat_of
 from controller.table.dealing.away import kill_absent
 from controller.table.dealing.dealing import Dealing
 from controller.table.dealing.late_joker import late_joker
-from controller.table.dealing.stub import back_in_stub, disturbed
+from controller.table.dealing.stub import disturbed, still_out
 from controller.table.dealing.stud import StudDealing
 from controller.table.earlier import Earlier
 from controller.table.hand import Hand
@@ -168,7 +168,7 @@ class Play:
         scrap, tag = False, event.tag
         if tag in self.dealing.mixing.dead:
             self.dealing.mixing.dead_drawn_again(tag)
-        out = tag is not None and not back_in_stub(self.dealing, tag)
+        out = tag is not None and still_out(self.dealing, tag)
         for irregularity in self.hand.deck.drawn(event, line, still_out=out):
             found = self.hand.tell(irregularity)
             scrap = scrap or (irregularity.kind == "deck.joker" and found.remedy == "replace_card")

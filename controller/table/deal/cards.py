@@ -31,6 +31,8 @@ class CardTracker:
 
     def __init__(self) -> None:
         self.place: dict[str, str] = {}
+        self.moved: dict[str, Move] = {}
+        """The last arrival of each tag that was believed."""
         self.gone_at: dict[str, float] = {}
         """Tags that no antenna sees any more, and since when; they keep their last place."""
         self.last_into: dict[str, str] = {}
@@ -115,4 +117,5 @@ class CardTracker:
         for move in moves:
             move.left = place.get(move.tag)
             place[move.tag] = move.zone
+            self.moved[move.tag] = move
         return moves

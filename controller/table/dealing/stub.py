@@ -1,10 +1,16 @@
-"""Follows the stub: it fell, or it was shuffled in the middle of a hand."""
+"""Follows the stub: it fell, or was shuffled in the middle of a hand, and a card that was out comes from it again."""
 
 from __future__ import annotations
+
+from typing import Final
 
 from controller.table.deal.draw import seat_of
 from controller.table.dealing.dealing import Dealing
 from controller.table.events import StubDisturbed
+from controller.table.lasting import lasted
+
+SEEN_EARLY_S: Final = 0.5
+"""The clocks of shoe and antennas may differ: a card that is seen may be counted by the shoe this much later."""
 
 
 def disturbed(dealing: Dealing, event: StubDisturbed, line: int) -> None:
@@ -18,6 +24,25 @@ def disturbed(dealing: Dealing, event: StubDisturbed, line: int) -> None:
         if seat_of(hand.tracker.place.get(tag)) is None:
             back_in_stub(dealing, tag)
             hand.deck.back_in_stub(tag)
+
+
+def still_out(dealing: Dealing, tag: str) -> bool:
+    """Whether a card that is drawn lies on the table already: it is drawn twice."""
+    return not (_seen_early(dealing, tag) or back_in_stub(dealing, tag))
+
+
+def _seen_early(dealing: Dealing, tag: str) -> bool:
+    """Whether an antenna saw a card just before the shoe counted it: where it was seen is where its draw went."""
+    tracker = dealing.hand.tracker
+    move = None if tag in dealing.by_tag else tracker.moved.get(tag)
+    if move is None or lasted(move.t, SEEN_EARLY_S, dealing.hand.t):
+        return False
+    if move.zone == "burn":
+        dealing.hand.board.burn_left()
+    dealing.mixing.fallen = [fallen for fallen in dealing.mixing.fallen if fallen.tag != tag]
+    tracker.forget(tag)
+    tracker.seen(tag, move.zone, move.t, move.line)
+    return True
 
 
 def back_in_stub(dealing: Dealing, tag: str) -> bool:
