@@ -118,6 +118,7 @@ class Engine(WaitingTable):
             for play in hypotheses.plays:
                 play.time(event, line)
         kind = type(event)
+        self.posted_early.heard(self, line, event)
         handler = _HANDLERS.get(kind)
         if handler is not None:
             handler(self, event, line)
@@ -137,8 +138,7 @@ class Engine(WaitingTable):
             self.granted.note(hypotheses.plays[0].hand, out)
         if out:
             self.watch.told(out, self)
-        remind = REMINDING.get(kind)
-        if remind is not None:
+        if (remind := REMINDING.get(kind)) is not None:
             remind(self.watch, event, self)
         return out
 
@@ -334,7 +334,7 @@ class Engine(WaitingTable):
         begun = Begun(
             opening, opened, self.deck, self.denominations, earlier, self._devices.unseen(), self.counts
         )
-        self.hypotheses = Hypotheses(begun)
+        self.hypotheses = self.posted_early.begin(Hypotheses(begun), redeal=event.redeal)
 
     def _button_moved(self, event: ev.ButtonMoved, line: int) -> None:
         """Between two hands it is the next one's; in a hand it is seen to lie in the wrong place."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from controller.table.outputs import Action
 from controller.testkit.scene import Scene
 from tests.table.houses import clauses, every_house, settled
@@ -173,3 +175,45 @@ def test_a_post_is_changed_at_a_table_that_begins_its_hands_itself(house):
     assert scene.findings() == []
     player = scene.engine.hand.players[3]
     assert (player.posted, player.zone) == (100, 100)
+
+
+def paid_out(house: str) -> Scene:
+    """Everybody has folded to the big blind, seat 2, and the pot went to it; seats 2 and 3 have the next blinds."""
+    return Scene(house).deal().folds(3, 4, 5, 6, 1).award(2, 150)
+
+
+@every_house()
+@pytest.mark.parametrize("ended", [True, False])
+def test_a_blind_put_out_before_the_next_hand_is_signalled_is_that_hands(house, ended):
+    scene = paid_out(house)
+    scene = scene.end().post(2, 25, 25) if ended else scene.post(2, 25, 25).end()
+    scene.shuffle()
+    scene.start(button=1).post(3, 100).deal().folds(4, 5, 6, 1, 2)
+    assert scene.findings() == []
+    assert posts(scene)[2:] == [(2, 50, False), (3, 100, False)]
+
+
+@every_house()
+def test_one_that_lies_short_then_is_owed(house):
+    scene = paid_out(house).end().post(2, 25, 25).post(3, 25, 25)
+    scene.shuffle()
+    scene.start(button=1).deal()
+    found = scene.found("blind.missing")
+    assert (found.seat, found.facts["owed"], found.facts["pushed"]) == (3, 100, 50)
+
+
+@every_house()
+def test_one_that_is_changed_before_the_hand_is_signalled_is_the_blind_alone(house):
+    scene = paid_out(house).end().post(2, 25, 25).post(3, 500).event("chips.change", seat=3, chips={"100": 1})
+    scene.shuffle()
+    scene.start(button=1).deal()
+    player = scene.engine.hand.players[3]
+    assert (player.posted, player.zone, scene.findings()) == (100, 100, [])
+
+
+@every_house()
+def test_chips_of_a_seat_that_owes_nothing_are_no_bet_of_the_next_hand(house):
+    scene = paid_out(house).pushes(5, 25).end().post(2, 25, 25).post(3, 100)
+    scene.shuffle()
+    scene.start(button=1).deal().folds(4)
+    assert (scene.engine.hand.players[5].zone, scene.findings()) == (0, [])
