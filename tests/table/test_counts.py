@@ -6,7 +6,8 @@ import pytest
 
 from controller.table.outputs import Action
 from controller.testkit.scene import Scene
-from tests.table.houses import ALL, every_house
+from controller.testkit.spots import facing_raise
+from tests.table.houses import ALL, did, every_house, settled, ten
 
 
 def counting(house: str = "deltin", **table: object) -> Scene:
@@ -190,6 +191,15 @@ def test_one_small_chip_over_the_call_asks_for_a_look_where_a_camera_counts(hous
     counts(scene.pushes(4, 100, 100, 100, 100, 25), 4, 100, 100, 100, 100, 25).folds(5)
     assert scene.actions()[1] == (4, "call", 400)
     assert [(f.kind, f.facts["look"]) for f in scene.findings()] == [("sensing.gap", "bet:4")]
+
+
+@pytest.mark.parametrize("house", ALL)
+def test_one_small_chip_over_the_call_that_is_the_last_one_was_counted_right(house):
+    without = facing_raise(house, 400, 1100, stacks=ten(3, 1600)).pushes(3, 1000, 100, 100)
+    scene = facing_raise(house, 400, 1100, stacks=ten(3, 1600)).pushes(3, 1000, 100, 100)
+    counts(scene, 3, 1000, 100, 100)
+    assert did(settled(scene, 4), 3) == did(settled(without, 4), 3)
+    assert scene.kinds() == without.kinds()
 
 
 @pytest.mark.parametrize("house", ALL)

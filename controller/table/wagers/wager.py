@@ -324,10 +324,11 @@ def _less_than_a_raise(spot: Spot, first: Push) -> int:
     """Return by how much a silent push is over the call, where that is too little for a raise; 0 where it is not.
 
     Where a camera counts, somebody's chips were counted wrong, here or in the bet that is faced: nobody raises
-    by one small chip.
+    by one small chip, unless it is his last one.
     """
-    if not spot.zones_counted or not spot.facing or first.value is None or first.count < 2:
+    if not spot.zones_counted or not spot.facing or first.value in (None, spot.behind) or first.count < 2:
         return 0
+    assert first.value is not None
     base = spot.to_match if spot.rules.raise_percent_of == "faced" else spot.full_raise
     over = max(spot.bet, spot.lying) + first.value - spot.to_match
     return over if 0 < over * 100 < base * spot.rules.raise_percent else 0
