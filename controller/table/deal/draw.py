@@ -13,10 +13,24 @@ UNREAD_S: Final = 1.0
 class Draw:
     """One card off the shoe; ``n`` counts from 1. ``zone`` is where it came to lie, None if unread."""
 
-    __slots__ = ("boxed", "line", "n", "scrap", "t", "tag", "taken_at", "zone", "zone_line", "zone_t")
+    __slots__ = (
+        "boxed",
+        "counted",
+        "line",
+        "n",
+        "scrap",
+        "t",
+        "tag",
+        "taken_at",
+        "zone",
+        "zone_line",
+        "zone_t",
+    )
 
     def __init__(self, n: int, tag: str | None, t: float, line: int, boxed: bool = False) -> None:
         self.n, self.tag, self.t, self.line, self.boxed = n, tag, t, line, boxed
+        self.counted = True
+        """The shoe has counted it: of two cards that left the shoe together one may only have been seen."""
         self.scrap = False
         """A card that the house replaces belongs to no hand, no street and no burn, wherever it lies."""
         self.zone: str | None = None

@@ -4,6 +4,16 @@ from __future__ import annotations
 
 from controller.table.deal.draw import Draw, seat_of
 from controller.table.hand import Hand
+from controller.table.irregularities import Irregularity
+
+
+def tell_boxed(hand: Hand, draw: Draw, due: int | None, *, initial: bool) -> None:
+    """Tell a boxed card; ``initial``: one of the deal, which is ``due`` to a seat."""
+    if not initial:
+        hand.tell(Irregularity("deal.boxed_card", None, facts={"draw": draw.n}, lines=[draw.line]))
+    elif (irregularity := hand.deal.boxed_card(draw)) is not None:
+        irregularity.seat = due
+        hand.tell(irregularity)
 
 
 def laid_aside(hand: Hand, draw: Draw) -> bool:

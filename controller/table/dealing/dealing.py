@@ -8,13 +8,14 @@ from controller.table.deal.board import CARDS_AT
 from controller.table.deal.cards import LASTED_S, Move
 from controller.table.deal.draw import UNREAD_S, Draw, seat_of
 from controller.table.deal.unsensed import WorkedOut
-from controller.table.dealing.boxed import laid_aside, replaced, taken_away
+from controller.table.dealing.boxed import laid_aside, replaced, taken_away, tell_boxed
 from controller.table.dealing.exposing import expose, fell_unread, turn_board
 from controller.table.dealing.lifted import count_burn, drop_lifted, leaves_board
 from controller.table.dealing.mixing import Mixing
 from controller.table.dealing.predealt import burned_first, shown_to_be_dealt
 from controller.table.dealing.replacing import is_owed, take_out
 from controller.table.dealing.set_right import back_on_the_stub, moved_before_counts, moved_on
+from controller.table.dealing.uncounted import awaits_count, uncounted
 from controller.table.events import CardDrawn, CardFace, DealEnded
 from controller.table.figures import Look
 from controller.table.irregularities import Irregularity
@@ -45,6 +46,10 @@ class Dealing:
     def draw(self, event: CardDrawn, line: int, *, initial: bool, scrap: bool) -> None:
         """A card left the shoe; ``initial``: for the deal; ``scrap``: the house replaces it, it is in no hand."""
         hand, tag = self.hand, event.tag
+        seen = None if tag is None else self.by_tag.get(tag)
+        if seen is not None and awaits_count(seen, hand.t):
+            seen.counted = True
+            return
         boxed = event.face == "up"
         draw = Draw(len(hand.draws) + 1, tag, hand.t, line, boxed)
         draw.scrap = scrap or (boxed and hand.deal.boxed_replaced)
@@ -52,19 +57,8 @@ class Dealing:
         hand.draws.append(draw)
         if tag is not None:
             self.by_tag[tag] = draw
-        if boxed:
-            self._boxed(draw, initial=initial)
-
-    def _boxed(self, draw: Draw, *, initial: bool) -> None:
-        if initial:
-            # The draw before it may not be placed yet; the order tells where this one is due.
-            irregularity = self.hand.deal.boxed_card(draw)
-            if irregularity is None:
-                return
-            irregularity.seat = self.due_seat(draw)
-            self.hand.tell(irregularity)
-        else:
-            self.hand.tell(Irregularity("deal.boxed_card", None, facts={"draw": draw.n}, lines=[draw.line]))
+        if boxed:  # the draw before it may not be placed yet; the order tells where this one is due
+            tell_boxed(hand, draw, self.due_seat(draw), initial=initial)
 
     def time(self, t: float) -> None:
         """Time has passed: see to reads that have lasted by ``t``, and draws that have waited for one."""
@@ -107,7 +101,7 @@ class Dealing:
         return tag in self.by_tag or any(draw.tag is None for draw in self.hand.draws)
 
     def _moved(self, move: Move) -> None:
-        draw = self.by_tag.get(move.tag) or self._link(move)
+        draw = self.by_tag.get(move.tag) or self._link(move) or self._uncounted(move)
         if draw is not None and draw.n > self._next:
             draw.zone, draw.zone_line, draw.zone_t = move.zone, move.line, move.t
         elif draw is not None and move.tag in self.scraps and not draw.scrap:
@@ -115,6 +109,11 @@ class Dealing:
             take_out(self.hand, draw)
         elif draw is None or not (draw.scrap or self._borne_out(draw, move)):
             self._went(move, draw)
+
+    def _uncounted(self, move: Move) -> Draw | None:
+        """A card that was not counted is a draw where the next one is due."""
+        on_board = self.board_is_next and self._board_is_due()
+        return uncounted(self.hand, self.by_tag, move, self._next, on_board=on_board)
 
     def _borne_out(self, draw: Draw, move: Move) -> bool:
         """Whether a read shows a card where it was taken to lie, or on the board after all."""

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from controller.table.deal.draw import seat_of
 from controller.table.dealing.dealing import Dealing
+from controller.table.dealing.uncounted import SEEN_EARLY_S, awaits_count
 from controller.table.events import StubDisturbed
 from controller.table.lasting import lasted
-
-SEEN_EARLY_S: Final = 0.5
-"""The clocks of shoe and antennas may differ: a card that is seen may be counted by the shoe this much later."""
 
 
 def disturbed(dealing: Dealing, event: StubDisturbed, line: int) -> None:
@@ -28,7 +24,11 @@ def disturbed(dealing: Dealing, event: StubDisturbed, line: int) -> None:
 
 def still_out(dealing: Dealing, tag: str) -> bool:
     """Whether a card that is drawn lies on the table already: it is drawn twice."""
-    return not (_seen_early(dealing, tag) or back_in_stub(dealing, tag))
+    return not (
+        awaits_count(dealing.by_tag.get(tag), dealing.hand.t)
+        or _seen_early(dealing, tag)
+        or back_in_stub(dealing, tag)
+    )
 
 
 def _seen_early(dealing: Dealing, tag: str) -> bool:
