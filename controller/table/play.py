@@ -27,7 +27,7 @@ from controller.table.showdown.in_vain import dealt_in_vain
 from controller.table.showdown.showdown import Showing
 from controller.table.showdown.tabling import Tabling
 from controller.table.stopping import hears
-from controller.table.wagers import all_in_unsaid, missed_checks, passing, wrong_count
+from controller.table.wagers import all_in_unsaid, missed_acts, passing, wrong_count
 from controller.table.wagers.acting import Acting
 from controller.table.wagers.clock import Clocks
 from controller.table.wagers.correcting import button_moved
@@ -271,7 +271,7 @@ class Play:
         if type(event) is ev.Tapped and event.by == "table":
             passing.checked(self.acting, event.seat)
             return
-        self._play_on(event.seat)
+        self._play_on(event.seat, checks=missed_acts.says_check(event))
         if self.wagering.binds(event, line) and self._acts(event.seat):
             self.wagering.declared(event, line)
 
@@ -350,18 +350,16 @@ class Play:
             self.dealing.count_flop()
             self.dealing.open_street()
 
-    def _play_on(self, seat: int) -> None:
+    def _play_on(self, seat: int, *, checks: bool = False) -> None:
         """Somebody acts when betting is over and a street that came early lies there: it is played."""
-        hand, pending = self.hand, self.standing.pending
+        hand = self.hand
         if hand.form.stud and not hand.street and not hand.dealing:
             self._place_cards()
             open_third(hand, seat)
-        if not self.dealing.came_early() or (pending is not None and pending.seat == seat):
-            return
-        if self.standing.due() is None or missed_checks.street_is_played(self.acting, seat):
+        if self.dealing.came_early() and missed_acts.street_is_played(self.acting, seat, checks=checks):
             self.wagering.finish()
             self.dealing.play_on()
-            missed_checks.checked_on_this_street(self.acting, seat)
+            missed_acts.checked_on_this_street(self.acting, seat)
 
     def showdown(self) -> Showdown:
         """Return what is known of the hand's cards, by the actions that are final."""

@@ -22,7 +22,7 @@ from controller.table.hand import Hand
 from controller.table.outputs import ActionName
 from controller.table.stopping import comes_back
 from controller.table.wagers.acting import Acting
-from controller.table.wagers.missed_checks import skipped_has_checked
+from controller.table.wagers.missed_acts import skipped_has_checked
 from controller.table.wagers.silence import WRONG
 
 AT_ONCE_S: Final = 1.0

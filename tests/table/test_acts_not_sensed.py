@@ -1,4 +1,4 @@
-"""A player knocks, and no sensor hears it: one thing is told of it, and play is followed where it goes."""
+"""A player knocks or calls, and no sensor tells it: one thing is told of it, and play is followed where it goes."""
 
 from __future__ import annotations
 
@@ -62,3 +62,42 @@ def test_a_seat_told_as_passed_over_has_checked_once_the_next_card_comes(house):
     assert "board.premature" not in scene.kinds()
     assert {f.street for f in scene.findings("dealer", "floor")} == {"flop"}
     assert did(scene, 1) == ("check", 0)
+
+
+@every_house()
+def test_nor_are_checks_behind_one_that_was_not_heard_missed_again_on_the_next_street(house):
+    scene = flop(house, seats=3).taps(2, 3).sweep().street()
+    plays_to_the_end(scene, 2)
+    assert {f.street for f in scene.findings("dealer", "floor")} == {"flop"}
+    assert [seat for seat, _, _ in scene.actions("turn")] == [1, 2, 3]
+
+
+@every_house()
+def test_who_lets_the_bets_be_pulled_in_and_plays_the_flop_has_called(house):
+    scene = (
+        Scene(house).deal().says(3, "raise", 300).pushes(3, 100, 100, 100).folds(4, 5, 6, 1).sweep().flop()
+    )
+    scene.taps(2, 3).sweep().street().taps(2, 3).sweep().street().taps(2, 3).end()
+    assert scene.kinds() == ["board.premature"]
+    assert did(scene, 2, "preflop") == ("call", 300)
+    assert scene.actions("flop") == [(2, "check", 0), (3, "check", 0)]
+    assert scene.hands()[0].pots[0].amount == 650
+
+
+@every_house()
+def test_who_has_called_before_him_is_not_out_of_turn_on_the_flop(house):
+    scene = Scene(house).deal().says(3, "raise", 300).pushes(3, 100, 100, 100).folds(4, 5, 6).says(1, "call")
+    scene.pushes(1, 100, 100, 25, 25).sweep().flop().taps(1, 2, 3).sweep().street().taps(1, 2, 3)
+    assert scene.kinds() == ["board.premature"]
+    assert did(scene, 2, "preflop") == ("call", 300)
+
+
+@every_house()
+def test_who_still_calls_the_bet_before_he_plays_the_flop_has_called_it_once(house):
+    scene = (
+        Scene(house).deal().says(3, "raise", 300).pushes(3, 100, 100, 100).folds(4, 5, 6, 1).sweep().flop()
+    )
+    scene.says(2, "call").pushes(2, 100, 100).taps(2, 3)
+    assert scene.kinds() == ["board.premature"]
+    assert did(scene, 2, "preflop") == ("call", 300)
+    assert scene.engine.hand.players[2].put_in == 300

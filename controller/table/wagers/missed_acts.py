@@ -1,0 +1,82 @@
+"""Follows play where it goes on past a check or a call that no sensor told, though the table senses them.
+
+A card that comes while somebody has still to act is told as too early, and who acts behind a seat that has not
+acted is told as out of turn. Where play then goes on as if that seat had acted, it had: a knock was not heard,
+or a hand hid the chips.
+"""
+
+from __future__ import annotations
+
+from controller.table.deal.board import CARDS_AT
+from controller.table.events import Declared, Tapped
+from controller.table.players.players import clockwise
+from controller.table.wagers.acting import Acting
+
+
+def skipped_has_checked(acting: Acting) -> None:
+    """A card comes: a seat that was told as passed over, and has nothing to call, has checked; the floor knows of it."""
+    reported = acting.early.skipped.reported
+    while (due := acting.standing.due()) is not None and reported.get(due):
+        if acting.standing.facing(due).facing:
+            return
+        acting.check_for(due, [])
+
+
+def says_check(event: Declared | Tapped) -> bool:
+    """Whether a player checks, by word or by hand."""
+    return type(event) is Tapped or (type(event) is Declared and event.action == "check")
+
+
+def street_is_played(acting: Acting, seat: int, *, checks: bool) -> bool:
+    """Whether ``seat`` acts on a street that came early and lies there whole, so that what was due before is done.
+
+    Who had only to check before has, where the first seat of the street acts; who faced a bet has called, where
+    the bets were pulled in besides. The seat that faces it ``checks``: it means the street.
+    """
+    hand, standing = acting.hand, acting.standing
+    due, board, pending = standing.due(), hand.board, standing.pending
+    if pending is not None and pending.seat == seat and not (checks and pending.act.pushes):
+        return False  # it goes on with its act
+    if due is None or hand.form.stud or hand.street == 3:
+        return due is None
+    if len(board.cards) + len(board.early) < CARDS_AT[hand.street + 1]:
+        return False
+    facing, players = standing.facing(due).facing, standing.after().players
+    first = next((one for one in hand.order if players[one].can_act), None)
+    waits = acting.early.waits(seat)
+    if waits is not None and waits.act.t < board.cards[-1].t and pending is not None:
+        return not facing
+    if seat != first or (facing and not hand.swept_early) or (seat == due and not (facing and checks)):
+        return False
+    while (due := standing.due()) is not None:
+        _has_acted(acting, due)
+    return True
+
+
+def _has_acted(acting: Acting, seat: int) -> None:
+    """A seat that is due has checked, or called where it faces a bet."""
+    hand, spot = acting.hand, acting.standing.facing(seat)
+    if not spot.facing:
+        acting.check_for(seat, [])
+        return
+    acting.finish_act()
+    acting.apply(seat, "call", spot.capped(spot.to_match), hand.t, [])
+    acting.settle_early()
+    hand.guessed = True
+
+
+def checked_on_this_street(acting: Acting, seat: int) -> None:
+    """Play goes on behind the check of a seat that was both the last to act and the first on the street that lay there.
+
+    The street had come early, as it seemed: it was the check before that was not heard, and this one is the street's.
+    """
+    hand = acting.hand
+    due = hand.due()
+    if due in (None, seat) or hand.form.stud or hand.round is None or hand.round.acted:
+        return
+    last = next((act for act in reversed(hand.actions) if act.seat == due), None)
+    if last is None or last.action != "check" or last.street == hand.street_name:
+        return
+    behind = (one for one in clockwise(hand.players, due) if one != due and hand.players[one].can_act)
+    if last.t > hand.board.cards[-1].t and next(behind, None) == seat:
+        acting.check_for(due, [])
