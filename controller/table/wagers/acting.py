@@ -65,12 +65,15 @@ class Acting:
             self._tell(turn, ruling)
         self.settle_early()
 
-    def settle_early(self, by: int | None = None) -> None:
-        """Settle what is known of acts out of turn; ``by``: the seat that goes on acting, whose own act still grows."""
+    def settle_early(self, by: int | None = None, *, final: bool = False) -> None:
+        """Settle what is known of acts out of turn; ``by``: the seat that goes on acting, whose own act still grows.
+
+        ``final``: the act in hand grows no more.
+        """
         if not self.early.acts:
             return
         self.carry_out(self.early.skipped.counting(self.early.acts, by))
-        while steps := self.early.next_step(by):
+        while steps := self.early.next_step(by, final=final):
             self.carry_out(steps)
 
     def carry_out(self, steps: list[Step]) -> None:

@@ -236,10 +236,10 @@ class OutOfTurn:
         """Whether ``seat`` has already folded out of turn; its cards only follow."""
         return any((early.fold or early.behind) and early.turn.seat == seat for early in self.acts)
 
-    def next_step(self, by: int | None = None) -> list[Step]:
+    def next_step(self, by: int | None = None, *, final: bool = False) -> list[Step]:
         """Return what follows of what is known: the action changed for an offender, or all that it jumped have acted.
 
-        ``by``: the seat that acts now, which makes the act of another one final.
+        ``by``: the seat that acts now, which makes the act of another one final; ``final``: it is, whoever acts.
         """
         acts = [early for early in self.acts if not early.fold and early.finding]
         if not acts:
@@ -248,7 +248,7 @@ class OutOfTurn:
         pending = standing.pending
         ruling = None if pending is None else standing.ruling(pending, settled=True)
         if pending is not None and ruling is not None:
-            if not self._known(pending, ruling, final=by not in (None, pending.seat)):
+            if not self._known(pending, ruling, final=final or by not in (None, pending.seat)):
                 return []
             raised = ruling.action in WAGERS and ruling.to > standing.spot(pending.seat).to_match
             for early in acts:

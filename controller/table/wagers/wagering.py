@@ -280,6 +280,7 @@ class Wagering:
     def finish(self) -> None:
         """Bets are swept, a card is drawn, chips are awarded or the hand ends: the act is final."""
         post_bring_in(self.hand)
+        self.acting.settle_early(final=True)
         self.acting.finish_act()
         street_ends(self.standing)
         if self.acting.early.acts:
