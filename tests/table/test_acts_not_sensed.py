@@ -101,3 +101,12 @@ def test_who_still_calls_the_bet_before_he_plays_the_flop_has_called_it_once(hou
     assert scene.kinds() == ["board.premature"]
     assert did(scene, 2, "preflop") == ("call", 300)
     assert scene.engine.hand.players[2].put_in == 300
+
+
+@every_house()
+def test_a_call_before_the_flop_that_was_not_heard_is_followed_to_the_end(house):
+    scene = Scene(house).deal().calls(4, 5, 6, 1).taps(2).sweep().flop()
+    plays_to_the_end(scene, 3)
+    assert {f.street for f in scene.findings("dealer", "floor")} == {"preflop"}
+    assert did(scene, 3, "preflop") == ("call", 100)
+    assert [seat for seat, _, _ in scene.actions("turn")] == [1, 2, 3, 4, 5, 6]

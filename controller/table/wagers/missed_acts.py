@@ -44,10 +44,12 @@ def street_is_played(acting: Acting, seat: int, *, checks: bool) -> bool:
     facing, players = standing.facing(due).facing, standing.after().players
     first = next((one for one in hand.order if players[one].can_act), None)
     waits = acting.early.waits(seat)
-    if waits is not None and waits.act.t < board.cards[-1].t and pending is not None:
+    if waits is not None and waits.act.t < hand.draws[-1].t and pending is not None:
         return not facing
     if seat != first or (facing and not hand.swept_early) or (seat == due and not (facing and checks)):
         return False
+    for early in acting.early.acts:
+        early.unheard = True  # it came in turn
     while (due := standing.due()) is not None:
         _has_acted(acting, due)
     return True
@@ -78,5 +80,5 @@ def checked_on_this_street(acting: Acting, seat: int) -> None:
     if last is None or last.action != "check" or last.street == hand.street_name:
         return
     behind = (one for one in clockwise(hand.players, due) if one != due and hand.players[one].can_act)
-    if last.t > hand.board.cards[-1].t and next(behind, None) == seat:
+    if last.t > hand.draws[-1].t and next(behind, None) == seat:
         acting.check_for(due, [])
