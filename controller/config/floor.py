@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from msgspec import Meta, Struct, field
 
 from controller.config.broker import BrokerConfig, Text
-from controller.config.load import RIGHT, parse_as, text_at
+from controller.config.load import RIGHT, RIGHT_IN, parse_as, text_at
 from controller.config.model import PersonConfig, PersonName, ServerConfig
 from controller.config.pages import people_mistakes, server_mistakes
 from controller.config.room import RoomName
@@ -160,8 +160,8 @@ RIGHT.update(
     evidence_key="a file's path in quotes",
     evidence_days="a whole number of days from 1 to 3650",
     sections="names of sections in quotes",
-    contact='"mailto:NAME@HOUSE" or "https://HOUSE"',
 )
+RIGHT_IN["push", "contact"] = '"mailto:NAME@HOUSE" or "https://HOUSE"'
 
 
 def load_floor(path: Path | str) -> FloorConfig:

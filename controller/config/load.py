@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator
+from itertools import chain
 from pathlib import Path
 from shlex import quote
 from typing import Any, TypeVar
@@ -20,6 +21,7 @@ from controller.config.model import (
 from controller.config.pages import HASHED, people_mistakes, server_mistakes
 from controller.config.room_mistakes import room_files, room_mistakes
 from controller.config.schedule import level_mistakes, schedule_mistake
+from controller.config.texts import text_mistakes
 from controller.deck import DeckError, load_deck, troubles
 from controller.languages import LANGUAGES
 from controller.sheets import BREAK, LASTS
@@ -97,6 +99,7 @@ RIGHT_IN: dict[tuple[str, ...], str] = {
     ("person", "name"): "1 to 40 characters, the first and the last no space",
     ("section", "name"): "1 to 24 characters",
     ("floor", "name"): RIGHT["site"],
+    ("room", "table"): RIGHT["site"],
 }
 """What is right for a key that means something else in this section."""
 
@@ -154,7 +157,7 @@ def parse_as(
     except msgspec.ValidationError as error:
         path, problem = _explained(next(_of_types(shape, tree)))
         raise ConfigError(source, line_of(text, path), typed.dotted(path), problem) from error
-    for path, problem in mistakes(config):
+    for path, problem in chain(text_mistakes(tree), mistakes(config)):
         raise ConfigError(source, line_of(text, path), typed.dotted(path), problem)
     config = msgspec.structs.replace(config, source=source)
     for path, problem in places(config):

@@ -220,6 +220,15 @@ MISTAKES = [
         "one PIN for all",
     ),
     ("[table]\nid", 'source = "x"\n[table]\nid', 2, "source", "no key that floorcall knows"),
+    ("table.db", "a\\u0000b.db", 28, "journal.path", "a character that nobody sees, U+0000"),
+    ("/etc/floorcall/", "~nobody-here/", 29, "journal.seal_key", "~nobody-here is nobody's home"),
+    (
+        'kind = "shoe"',
+        'kind = "shoe"\ncontact = "yes"',
+        17,
+        "device[0].contact",
+        "true where the shoe's input for a new hand is wired",
+    ),
 ]
 
 
@@ -281,6 +290,26 @@ def test_what_is_no_toml_is_named_with_its_line(good, bad, line) -> None:
     with pytest.raises(ConfigError, match="is not TOML here") as refused:
         parse_config(GOOD.replace(good, bad, 1), "table.toml")
     assert refused.value.line == line
+
+
+@pytest.mark.parametrize(
+    ("good", "bad", "line", "key"),
+    [
+        ("port = 8701", "port = 8701\nport = 8702", 27, "port"),
+        ("[journal]", "[server]\n[journal]", 27, "[server]"),
+        ("small = 50, ", "small = 50, small = 25, ", 7, "small"),
+    ],
+)
+def test_a_key_that_stands_twice_is_named(good, bad, line, key) -> None:
+    with pytest.raises(ConfigError, match="stands here for the second time; leave one out") as refused:
+        parse_config(GOOD.replace(good, bad, 1), "table.toml")
+    assert str(refused.value).startswith(f"table.toml:{line}: `{key}` ")
+
+
+def test_a_number_without_end_is_named() -> None:
+    with pytest.raises(ConfigError, match="more digits than can be read") as refused:
+        parse_config(GOOD.replace("8701", "8" * 5000), "table.toml")
+    assert refused.value.line == 26
 
 
 def test_a_file_nested_without_end_is_named() -> None:

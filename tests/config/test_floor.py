@@ -44,6 +44,8 @@ def test_a_houses_database_is_given_by_its_address():
             "person[0].name: must be 1 to 40 characters, the first and the last no space, not",
         ),
         ('[push]\ncontact = "Ana"', "push.contact: must begin with mailto: or https://"),
+        ("[push]\ncontact = 3", 'push.contact: must be "mailto:NAME@HOUSE"'),
+        ('[store]\nurl = "a\\nb"', "store.url: has a character that nobody sees, U+000A"),
         ("[push]", "push: needs the key `contact`"),
         ("[store]\nevidence_days = 0", "store.evidence_days: must be a whole number of days from 1 to 3650"),
         ('[[target]]\nto = "sms"\nurl = "https://x"', 'target[0].to: must be "ntfy" or "webhook"'),

@@ -25,6 +25,7 @@ from tests.doctor.test_room import TABLE
             "room.password_file: there is no file",
         ),
         ('site = "zagreb"\nca = "house.pem"', "room.ca: belongs to mqtts"),
+        ('site = "zagreb"\ntable = "main 7"', "room.table: must be 1 to 32 letters, digits, - or _"),
         ('site = "zagreb"\nbrokr = "mqtt://127.0.0.1"', "did you mean `broker`?"),
         ('site = "zagreb"\nlanguages = ["en", "xx"]', "room.languages[1]: must be a list of languages"),
     ],

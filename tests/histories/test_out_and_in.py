@@ -299,7 +299,7 @@ def test_a_pot_that_no_chip_in_play_can_halve_comes_back_divided_as_it_was(tmp_p
 BAD = [
     ('variant = "NT"', 'variant = "FT"', "'FT' is not no-limit hold'em"),
     ('variant = "NT"\n', "", "holds no hand"),
-    ("min_bet", "min_bet = 1\nmin_bet", "night.phh:5: is not TOML here: Cannot overwrite"),
+    ("min_bet", "min_bet = 1\nmin_bet", "night.phh:5: `min_bet` stands here for the second time"),
     ("[50, 100, 0, 0]", "[50, 100, 0]", "blinds_or_straddles: 3 amounts for 4 players"),
     ("[50, 100, 0, 0]", "[50, -100, 0, 0]", "blinds_or_straddles: whole chip units"),
     ("[50, 100, 0, 0]", "[50, 100, 200, 0]", "a straddle has no place"),
