@@ -60,10 +60,10 @@ def load(source: Path) -> Profile:
         lens=_lens(camera),
         markers=_markers(file),
         zones=_zones(file),
-        empty=_existing(camera, "empty") if camera.has("empty") else None,
-        chips=_existing(file.table("chips"), "set") if file.has("chips") else None,
+        empty=camera.file("empty") if camera.has("empty") else None,
+        chips=file.table("chips").file("set") if file.has("chips") else None,
         places=_places(file),
-        deck=_existing(cards, "deck") if cards is not None else None,
+        deck=cards.file("deck") if cards is not None else None,
         hand=cards.whole("hand", 1, MOST_OF_A_HAND) if cards is not None and cards.has("hand") else HAND,
     )
 
@@ -158,13 +158,6 @@ def _places(file: Section) -> tuple[Place, ...]:
 def _is_some_felt(section: Section, polygon: Array) -> None:
     if len(polygon) < 3 or Zone(0, polygon).area_mm2 < SMALLEST_ZONE_MM2:
         raise section.wrong("must be three corners or more around some felt", "polygon_mm")
-
-
-def _existing(section: Section, key: str) -> Path:
-    path = section.beside(key)
-    if not path.is_file():
-        raise section.wrong(f"there is no file {path}", key)
-    return path
 
 
 def _named(path: Path, target: Path) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import os
 import re
 import tomllib
 from collections.abc import Iterator
@@ -79,7 +80,7 @@ class Section:
     def whole(self, key: str, low: int, high: int) -> int:
         """Return a whole number from ``low`` to ``high``, written bare or in quotes."""
         value = self._need(key)
-        if isinstance(value, str) and value.isdecimal():
+        if isinstance(value, str) and value.isdecimal() and len(value) <= len(str(high)):
             value = int(value)
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
             raise self.wrong(f"must be a whole number from {low} to {high}, not {_shown(value)}", key)
@@ -122,9 +123,19 @@ class Section:
             raise self.wrong(f'must be a colour such as "#c81e2d", not {quoted(text)}', key)
         return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
-    def beside(self, key: str) -> Path:
-        """Return a file's path; one that is not absolute counts from this file's folder."""
-        return self.source.parent / Path(self.text(key)).expanduser()
+    def file(self, key: str) -> Path:
+        """Return the path of a file that is there; one that is not absolute counts from this file's folder."""
+        return self._there(self.text(key), key)
+
+    def files(self, key: str) -> tuple[Path, ...]:
+        """Return the paths of files that are there, as ``file`` does."""
+        return tuple(self._there(name, key, index) for index, name in enumerate(self.texts(key)))
+
+    def _there(self, name: str, *key: str | int) -> Path:
+        path = self.source.parent / os.path.expanduser(name)
+        if not os.path.isfile(path):  # nor where the name is too long to be one
+            raise self.wrong(f"there is no file {path}", *key)
+        return path
 
     def _need(self, key: str) -> Any:
         if key not in self._values:
@@ -142,6 +153,8 @@ def read(source: Path) -> Section:
         raise BadFile(source, (), "is not UTF-8 text, so no TOML file") from None
     except tomllib.TOMLDecodeError as error:
         raise BadFile(source, (), f"is not TOML: {error}") from None
+    except ValueError:
+        raise BadFile(source, (), "has a number of more digits than can be read") from None
     except RecursionError:
         raise BadFile(source, (), "is nested too deeply") from None
 

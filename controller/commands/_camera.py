@@ -6,13 +6,9 @@ import contextlib
 import importlib.util
 import os
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from controller.camera.mistakes import placed
 from controller.exits import BAD_INPUT, NOT_THERE, refuse
-from controller.toml_lines import line_of
-
-if TYPE_CHECKING:
-    from vision.settings import BadFile
 
 
 def need_the_camera_parts() -> None:
@@ -37,15 +33,10 @@ def refusing() -> Iterator[None]:
     except NotThere as problem:
         refuse(problem, NOT_THERE)
     except BadFile as mistake:
-        refuse(_placed(mistake) if mistake.path else mistake, BAD_INPUT)
+        refuse(placed(mistake), BAD_INPUT)
     except VisionError as problem:
         refuse(problem, BAD_INPUT)
     except OSError as problem:
         if problem.filename is None:
             raise
         refuse(f"{problem.filename}: {problem.strerror}", BAD_INPUT)
-
-
-def _placed(mistake: BadFile) -> str:
-    line = line_of(mistake.source.read_text(encoding="utf-8"), mistake.path)
-    return f"{mistake.source}:{line}: {mistake.key}: {mistake.problem}"

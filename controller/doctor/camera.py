@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from controller.camera.mistakes import placed
 from controller.doctor.check import Check, mend
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def _camera(file: Path) -> Iterator[Check]:
     try:
         profile = profiles.load(path)
     except BadFile as mistake:
-        yield Check(part=part, state="bad", how=str(mistake), do=mend(path, "calibrate the camera anew"))
+        yield Check(part=part, state="bad", how=placed(mistake), do=mend(path, "calibrate the camera anew"))
         return
     yield _profile(part, path, profile)
     yield from _cards(part, profile)
@@ -107,7 +108,7 @@ def _chips(part: str, how: str, file: Path) -> Check:
     try:
         alike = twins(chip_set.load(file))
     except BadFile as mistake:
-        return Check(part=part, state="bad", how=str(mistake), do=mend(file, "enrol the chips anew"))
+        return Check(part=part, state="bad", how=placed(mistake), do=mend(file, "enrol the chips anew"))
     if alike:
         named, _, do = alike[0].partition(": ")
         return Check(part=part, state="look", how=f"{how}; {named}", do=do)
@@ -119,6 +120,7 @@ def _cards(part: str, profile: Profile) -> Iterator[Check]:
     from vision.cameras import tells_cards
     from vision.cards import deck
     from vision.geometry.camera import VisionError
+    from vision.settings import BadFile
 
     if profile.deck is None and not profile.places:
         return
@@ -132,7 +134,8 @@ def _cards(part: str, profile: Profile) -> Iterator[Check]:
         held = deck.load(profile.deck)
     except VisionError as mistake:
         do = mend(profile.deck, "enrol the backs anew: floorcall calibrate cards")
-        yield Check(part=part, state="bad", how=str(mistake), do=do)
+        how = placed(mistake) if isinstance(mistake, BadFile) else str(mistake)
+        yield Check(part=part, state="bad", how=how, do=do)
         return
     where = ", ".join(place.zone for place in profile.places)
     backs = "1 back" if len(held.backs) == 1 else f"{len(held.backs)} backs"

@@ -139,3 +139,12 @@ def test_a_file_that_names_no_camera_or_no_profile(tmp_path, text, says):
     (tmp_path / "left.camera").write_text(text)
     (check,) = camera.everything(tmp_path)
     assert (check.state, says in check.how) == ("bad", True)
+
+
+def test_a_mistake_in_a_profile_is_named_with_its_line_also_behind_a_byte_order_mark(profile_file, tmp_path):  # noqa: F811
+    text = profile_file.read_text().replace("size =", "sise =", 1)
+    (tmp_path / "over.toml").write_text("\ufeff" + text)
+    (tmp_path / "over.camera").write_text('CAMERA="x.mp4 --profile over.toml"')
+    (check,) = camera.everything(tmp_path)
+    line = text.splitlines().index(next(row for row in text.splitlines() if row.startswith("sise"))) + 1
+    assert check.how.startswith(f"{tmp_path / 'over.toml'}:{line}: camera.sise: is no key")

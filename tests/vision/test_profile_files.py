@@ -109,6 +109,13 @@ def test_what_is_written_is_read_again(tmp_path):
         ("size = [1280, 720]", "size = 1280", "camera.size: must be a list of numbers, not 1280"),
         ("size = [1280, 720]", "", "camera.size: is missing"),
         ("size = [1280, 720]", 'size = [1280, 720]\nempty = "no.png"', "camera.empty: there is no file"),
+        (
+            "size = [1280, 720]",
+            f'size = [1280, 720]\nempty = "{"x" * 300}"',
+            "camera.empty: there is no file",
+        ),
+        ("id = 3", f"id = {'3' * 5000}", "has a number of more digits"),
+        ("id = 3", f"id = '{'3' * 5000}'", "marker[0].id: must be a whole number from 0 to 49"),
         ("id = 3", "id = 50", "marker[0].id: must be a whole number from 0 to 49, not 50"),
         ("id = 7", "id = 3", "marker[1].id: marker 3 stands here twice"),
         ("[45, 0], [0, 0]]", "[45, 0]]", "marker[0].corners_mm: must be the four corners, not 3"),

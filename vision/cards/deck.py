@@ -50,10 +50,8 @@ def load(source: Path) -> Deck:
     backs = []
     for section in file.tables("back"):
         section.knows("picture", "paper")
-        path = section.beside("picture")
-        if not path.is_file():
-            raise section.wrong(f"there is no file {path}", "picture")
-        backs.append(Back(_sized(pictures.read(path), size), section.colour("paper")))
+        picture = pictures.read(section.file("picture"))
+        backs.append(Back(_sized(picture, size), section.colour("paper")))
     if not backs:
         raise file.wrong("is missing: a deck has at least one back", "back")
     return Deck(file.text("name"), size, tuple(backs))

@@ -94,16 +94,8 @@ def _chip(section: Section) -> Chip:
         body=body,
         spots=section.colour("spots") if section.has("spots") else body,
         spot_count=section.whole("spot_count", 0, MOST_SPOTS) if section.has("spot_count") else 0,
-        samples=_samples(section) if section.has("samples") else (),
+        samples=section.files("samples") if section.has("samples") else (),
     )
-
-
-def _samples(section: Section) -> tuple[Path, ...]:
-    paths = tuple(section.source.parent / name for name in section.texts("samples"))
-    for index, path in enumerate(paths):
-        if not path.is_file():
-            raise section.wrong(f"there is no file {path}", "samples", index)
-    return paths
 
 
 def _hex(colour: Colour) -> str:

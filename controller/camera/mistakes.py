@@ -1,0 +1,19 @@
+"""Tells a mistake in one of the camera's files with its line, as those of every other file are told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from controller.toml_lines import line_of
+from controller.toml_text import text_at
+
+if TYPE_CHECKING:
+    from vision.settings import BadFile
+
+
+def placed(mistake: BadFile) -> str:
+    """Return the mistake with its file, line and key; one of the file as a whole as it is."""
+    if not mistake.path:
+        return str(mistake)
+    line = line_of(text_at(mistake.source), mistake.path)
+    return f"{mistake.source}:{line}: {mistake.key}: {mistake.problem}"
