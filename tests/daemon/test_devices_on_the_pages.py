@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -54,3 +55,18 @@ def test_a_device_that_is_back_in_the_hand_is_told_on_both_pages_until_the_hand_
     running.send({"type": "hand.end"})
     expect(note).not_to_contain_text("back")
     expect(floor.locator(".row:not(.over)")).to_have_count(0)
+
+
+def test_two_devices_that_leave_and_come_back_together_are_both_named(
+    pages: tuple[Page, Page], running: Table
+) -> None:
+    display, _ = pages
+    for order in ("unplug", "plug"):
+        for kind in ("shoe", "antennas"):
+            running.devices[kind].tell(**{order: True})
+        if order == "unplug":
+            both = display.locator("[data-text=off], [data-text=offrules]")
+            expect(both).to_have_text(["Card shoe down", "Antennas down"])
+    expect(display.locator("[data-text=note]")).to_have_text(
+        re.compile("(Card shoe, Antennas|Antennas, Card shoe) back")
+    )

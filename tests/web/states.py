@@ -342,6 +342,8 @@ STATES: dict[str, Snapshot] = {
         ]),
         devices=[DEVICE], rules_live=41, blind=BLIND_KINDS, clock="12:03:19",
     ),
+    "e-blind-several": snapshot(FACING, devices=[replace(DEVICE, name="antennas", state="degraded"), replace(DEVICE, name="chips", state="starting")], rules_live=25),
+    "e-blind-all": snapshot(LONG_FACING, devices=[replace(DEVICE, name=kind, state="starting") for kind in ("shoe", "antennas", "chips", "panel")], rules_live=4),
     "e-blind-longest": snapshot(LONG_FACING, devices=[replace(DEVICE, name="Seat 10 antenna", state="starting")], rules_live=4),
     "g-misdeal-clock": snapshot(OPEN_MISDEAL, alert(MISDEAL, at="21:14:25")),
     "g-misdeal-room-away": snapshot(OPEN_MISDEAL, alert(MISDEAL, at="21:14:25"), devices=[ROOM_AWAY]),

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from controller.table_api import Act, Alert
 from tests.ruling_cards.samples import found
@@ -335,6 +335,30 @@ def test_the_last_cards_can_be_seen_again(visit: Visit, api: ScriptedTable, pres
     page.wait_for_selector("[data-mode=card]")
     press(page, "#cardbar >> text=Back")
     page.wait_for_selector("[data-mode=table]")
+
+
+def test_each_device_that_is_off_is_named(visit: Visit, api: ScriptedTable, press: Press) -> None:
+    shoe, antennas, camera, keys = (
+        replace(DEVICE, name=kind) for kind in ("shoe", "antennas", "chips", "panel")
+    )
+    api.show(snapshot(FACING, devices=[shoe, antennas, camera], rules_live=25))
+    page = visit()
+    assert page.inner_text("[data-text=off]") == "Card shoe down"
+    assert page.inner_text("[data-text=offrules]") == "Antennas down · Chip camera down"
+    press(page, "#tablebar >> text=Seen")
+    expect(page.locator("[data-text=off]")).to_have_text("Antennas down")
+    expect(page.locator("[data-text=offrules]")).to_have_text("Card shoe down · Chip camera down")
+    api.show(snapshot(FACING, devices=[shoe, antennas, camera, keys], rules_live=25))
+    expect(page.locator("[data-text=offrules]")).to_have_text("Card shoe down · +2")
+
+
+def test_a_device_that_lost_some_reads_is_not_told_as_one_that_sees_nothing(
+    visit: Visit, api: ScriptedTable
+) -> None:
+    api.show(snapshot(FACING, devices=[replace(DEVICE, name="antennas", state="degraded")]))
+    page = visit()
+    assert page.inner_text("[data-text=off]") == "Antennas unsteady"
+    assert page.inner_text("[data-text=offwhat]") == f"Reads missing since {DEVICE.since}"
 
 
 def test_what_is_off_is_named(visit: Visit, api: ScriptedTable, press: Press) -> None:

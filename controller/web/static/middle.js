@@ -151,7 +151,7 @@ function renderFigures(shown) {
   text("sidefigure", shown.sideFigure);
 }
 
-// A device that is silent, and what the table cannot judge without it.
+// A device that is silent, since when, and which others are off too; else what the table cannot judge without it.
 function renderOff(state, device) {
   show(off, device !== null);
   if (!device) return;
@@ -159,8 +159,21 @@ function renderOff(state, device) {
   const words = deviceWords(device);
   text("off", words);
   className(named_node("off"), letters(words) > ROOMY_LETTERS ? "smaller" : "");
-  text("offwhat", device.kind === "journal" ? page.recording_say : device.kind === "room" ? page.room_say : fill(page.unknown_since, { at: device.since }));
-  text("offrules", fill(page.rules_live, { live, total }));
+  text("offwhat", since(device));
+  text("offrules", others(state.devices.filter(({ name }) => name !== device.name)) || fill(page.rules_live, { live, total }));
+}
+
+function since({ kind, state, since: at }) {
+  if (kind === "journal") return page.recording_say;
+  if (kind === "room") return page.room_say;
+  return fill(state === "degraded" ? page.gaps_since : page.unknown_since, { at });
+}
+
+// Those that have no room of their own: all by name, else the first and how many more.
+function others(devices) {
+  const all = devices.map(deviceWords);
+  const whole = joined(...all);
+  return letters(whole) <= NOTE_LETTERS ? whole : joined(all[0], `+${all.length - 1}`);
 }
 
 // What the table asks; else the newest thing that only informs, for the hand that is on, else a device that is back, else what the dealer is reminded of; at pot-limit the pot, which is told there.
@@ -181,13 +194,15 @@ function note(state) {
   return letters(whole) <= NOTE_LETTERS ? whole : ofSeat(card.seat, card.remedy);
 }
 
-// A device that came back in this hand: what it missed nobody but the dealer has seen.
+// The devices that came back in this hand: what they missed nobody but the dealer has seen.
 function backAgain({ alerts, devices, view }) {
-  const alert = alerts.find(({ back, open, hand }) => back && open && hand === view.hand);
-  const name = alert?.cause.slice("device ".length);
-  if (!alert || devices.some((device) => device.name === name)) return "";
-  const whole = fill(page.device_back, { device: page.device_kind[name] ?? name });
-  return letters(whole) <= NOTE_LETTERS ? whole : alert.card.remedy;
+  const back = alerts.filter((alert) => alert.back && alert.open && alert.hand === view.hand);
+  const names = [...new Set(back.map(({ cause }) => cause.slice("device ".length)))];
+  const there = names.filter((name) => !devices.some((device) => device.name === name));
+  if (there.length === 0) return "";
+  const device = listed(there.map((name) => page.device_kind[name] ?? name));
+  const told = fill(there.length > 1 ? page.devices_back : page.device_back, { device });
+  return letters(told) <= NOTE_LETTERS ? told : back[0].card.remedy;
 }
 
 // What the house has to say: stacks that somebody must key, then the next level.
