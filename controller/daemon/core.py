@@ -1,7 +1,7 @@
 """Takes an event in, records it, moves the table, and at last has it ruled on: the table's heart.
 
 The order that everything rests on: an event is stamped and shown (eager), written to the journal, and only
-when it is safe on disk acknowledged to its device and put into the window from which findings come.
+when it is safe on disk acknowledged to its device and put into the window from which findings come (``unsafe``).
 Belongs to the event loop's thread; the journal calls back through ``call_soon_threadsafe``.
 """
 
@@ -31,6 +31,7 @@ from controller.daemon.recent import RecentActs
 from controller.daemon.shoe_decks import ShoeDecks
 from controller.daemon.tally import Tally
 from controller.daemon.ticking import Ticking
+from controller.daemon.unsafe import Safe, Unsafe
 from controller.deck import DeckFile
 from controller.journal.journal import Journal, Source
 from controller.journal.records import Record
@@ -52,8 +53,6 @@ DAEMON = "daemon"
 """What the log names as the device of events that the daemon itself makes."""
 
 log = structlog.get_logger()
-Safe = Callable[[], None]
-"""Called once what was recorded is durable."""
 
 
 class TableCore(Listener):
@@ -72,7 +71,7 @@ class TableCore(Listener):
         self._decks = ShoeDecks(decks)
         self.gate = StartGate(time.monotonic(), 0)
         """Holds back what comes in until the devices have caught up; open where there are none."""
-        self._unsafe: dict[int, tuple[int, AnyEvent | None, float, Safe | None]] = {}
+        self._unsafe = Unsafe(self.live.durable)
         self._latest = 0.0
         self._hand_line = 0
         self._bad: Counter[int] = Counter()
@@ -130,7 +129,7 @@ class TableCore(Listener):
             if not told:
                 self.find_bad(line, t, unfit)
 
-        self._unsafe[self.journal.n] = (line, None, t, found)
+        self._unsafe.add(self.journal.n, line, None, t, found)
         if isinstance(unfit, Stray):
             self.tally.stray[source.device] += 1
         log.warning("bad event", device=source.device, line=line, place=unfit.place, error=unfit.error)
@@ -190,13 +189,13 @@ class TableCore(Listener):
         t = self.clock.now()
         self.alerts.mark(finding, state, by, self.clock.wall(t), t)
         self.journal.append_mark(t, {"finding": finding, "state": state, "by": by})
-        self._unsafe[self.journal.n] = (0, None, t, safe)
+        self._unsafe.add(self.journal.n, 0, None, t, safe)
         self.owner.changed()
 
     def keep_house(self, fields: dict[str, Any], safe: Safe | None = None) -> None:
         """Record where the house's clock stands, and which seats wait for the end of the hand."""
         self.journal.append_house(self.clock.now(), fields)
-        self._unsafe[self.journal.n] = (0, None, self.clock.now(), safe)
+        self._unsafe.add(self.journal.n, 0, None, self.clock.now(), safe)
 
     def set_at(self, t: float, fields: dict[str, Any]) -> None:
         """Record an event of the daemon's own at ``t``, before one that is about to go on record there."""
@@ -217,8 +216,9 @@ class TableCore(Listener):
             self.owner.before_hand(event.t)
         self.tally.events[str(event.__struct_config__.tag)] += 1
         line = self.journal.append(event.t, sensed.fields, sensed.raw, source)
-        self._unsafe[self.journal.n] = (line, event, event.t, safe)
+        n = self.journal.n
         self.arrive(line, event)
+        self._unsafe.add(n, line, event, event.t, safe)
         self.owner.changed()
         self._plan()
         self._ticking.heard()
@@ -239,15 +239,12 @@ class TableCore(Listener):
 
     def kept(self, records: Sequence[Record]) -> None:
         """Go on with records that are durable now, in their order."""
-        for record in records:
-            held = self._unsafe.pop(record.n, None)
-            if held is None:
-                continue
-            line, event, _, safe = held
-            if safe is not None:
-                safe()
-            if event is not None:
-                self.live.durable(line, event)
+        self._unsafe.kept(records)
+        self.settle()
+
+    def wait_for_disk(self, waits: bool) -> None:
+        """Judge what comes in once it is on disk; or at once, while nothing can be recorded."""
+        self._unsafe.wait_for_disk(waits)
         self.settle()
 
     def settle(self) -> None:
@@ -258,8 +255,8 @@ class TableCore(Listener):
         bound = now - WINDOW_S
         if (reported := self.owner.reported()) is not None:
             bound = max(bound, min(self.clock.t_of(reported), now))
-        if self._unsafe:
-            bound = min(bound, min(t for _, _, t, _ in self._unsafe.values()))
+        if (earliest := self._unsafe.earliest) is not None:
+            bound = min(bound, earliest)
         if (held := self.owner.held()) is not None:
             bound = min(bound, self.clock.t_of(held))
         self.live.close_before(bound)
@@ -270,8 +267,10 @@ class TableCore(Listener):
         """See that somebody looks again when something may be due."""
         if (waiting := self.live.next_due()) is not None and not self._look.is_set:
             closes = self.clock.monotonic_of(waiting) + WINDOW_S + 0.001
-            if closes > time.monotonic():  # else it waits for the disk, which says when it is done
+            if closes > time.monotonic():
                 self._look.set(closes)
+            elif not self._unsafe.waits:  # else it waits for the disk, which says when it is done
+                self._look.set(time.monotonic() + WINDOW_S)
 
     def _wake(self) -> float | None:
         """Return when the table wants to hear of the time, in seconds of ``time.monotonic``."""

@@ -12,9 +12,10 @@ from typing import Any, Final
 import structlog
 
 from controller.assist.level_clock import LevelStep, Step
-from controller.daemon.core import Safe, TableCore
+from controller.daemon.core import TableCore
 from controller.daemon.house_clock import HouseClock, blinds_of, level_event
 from controller.daemon.seat_changes import SeatChanges
+from controller.daemon.unsafe import Safe
 from controller.table_api import BadKey, LevelsView
 
 _LOOK_S: Final = 0.25

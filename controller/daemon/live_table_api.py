@@ -9,9 +9,10 @@ from typing import Any, TypeVar
 import msgspec
 
 from controller.alert_states import is_open
-from controller.daemon.core import Safe, TableCore
+from controller.daemon.core import TableCore
 from controller.daemon.evidence import EvidenceReader
 from controller.daemon.house import House
+from controller.daemon.unsafe import Safe
 from controller.journal.case_law import on
 from controller.privacy import redact
 from controller.table.events import SeatSetup

@@ -35,6 +35,7 @@ class Recording:
             log.info("recording goes on")
         self._problem = problem
         self._core.devices.journal_trouble(f"recording stopped: {problem}" if problem else "")
+        self._core.wait_for_disk(not problem)
         self._changed()
 
     def repaired(self, what: str) -> None:

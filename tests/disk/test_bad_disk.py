@@ -21,6 +21,11 @@ def journal_line(table):
     return [device["problem"] for device in table.state()["devices"] if device["name"] == "journal"]
 
 
+def found(table):
+    """What the floor's page tells of play: what devices did is another matter."""
+    return sorted(alert["id"] for alert in table.state()["alerts"] if "sensing." not in alert["id"])
+
+
 def keyed(lines):
     return [(line["type"], line["seat"]) for line in lines if line["type"].startswith("declare")]
 
@@ -80,6 +85,42 @@ def test_what_is_keyed_while_the_disk_is_full_is_answered_and_recorded_afterward
     running.play([{"type": "hand.end"}])
     assert running.stop() == 0
     assert keyed(exported(running)) == [("declare", 3), ("declare", 4), ("declare.cancel", 4)]
+
+
+@pytest.mark.matrix(("state", ["full", "slow 6000"]), part=1)
+def test_what_goes_wrong_while_nothing_is_recorded_is_told_and_a_replay_tells_it_again(
+    running, hand, disk, state
+):
+    dealt, played = hand.events(to="deal"), hand.events()
+    running.play([hand.deck(), *dealt])
+    disk.is_(state)
+    running.send({"type": "chips.push", "seat": 5, "chips": {"100": 1}})  # seat 3 is to act
+    hand.wait_for(lambda: journal_line(running), "the page to say that recording stopped")
+    (told,) = hand.wait_for(lambda: found(running), "the act out of turn to be told")
+    assert told == "1:turn.out_of_turn:1"
+    for event in played[len(dealt) :]:
+        running.send(event)
+        time.sleep(PACE_S)
+    running.send({"type": "hand.start", "button": 1})
+    hand.wait_for(lambda: running.state()["view"]["hand"] == 2, "the next hand")
+    before = hand.wait_for(lambda: found(running), "what was told")
+    disk.is_("well")
+    running.wait_safe()
+    hand.wait_for(lambda: not journal_line(running), "the page to say that recording goes on")
+    assert found(running) == before
+    assert running.stop() == 0
+    log = running.folder / "night.jsonl"
+    log.write_text("".join(f"{json.dumps(line)}\n" for line in exported(running)))
+    replay = subprocess.run(
+        [sys.executable, "-m", "controller.cli", "replay", str(log), "--json"],
+        capture_output=True,
+        check=True,
+    )
+    lines = [json.loads(line) for line in replay.stdout.splitlines()]
+    assert (
+        sorted(line["id"] for line in lines if line["type"] == "finding" and "sensing." not in line["id"])
+        == before
+    )
 
 
 def test_a_key_waits_for_a_disk_that_is_slow_and_well(running, hand, disk):
