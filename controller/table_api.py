@@ -22,6 +22,8 @@ from controller.table.screen.seating import SeatingView
 from controller.table.view import TableView
 from controller.timeline.strip import Strip
 
+JOURNAL: Final = "journal"
+"""What the table's record is called among its devices."""
 PIN: Final = "PIN"
 """What stands in place of a device's name and kind where somebody guesses at the PIN."""
 

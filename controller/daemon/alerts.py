@@ -16,7 +16,7 @@ from controller.ruling_cards.words import Named
 from controller.table.events import AnyEvent, HandEnded, HandStarted, Ruled
 from controller.table.outputs import Finding
 from controller.table.rulings import VOID
-from controller.table_api import FLOOR_CALL, Alert, BadKey, Moment, RuledAs
+from controller.table_api import FLOOR_CALL, JOURNAL, Alert, BadKey, Moment, RuledAs
 
 _KEPT_CLOSED = 200
 
@@ -216,15 +216,18 @@ class AlertBook:
     def _hand_over(self, *, started: bool) -> None:
         """Close what the dealer mends or needs only know when its hand is over; the floor's stay.
 
-        A device that is back is named until the hand is over in which it was away. A ruling's steps stay with
-        the dealer until he says that they are done, or starts the next hand.
+        A device that is back is named until the hand is over in which it was away, and so is a record that was
+        written anew. A ruling's steps stay with the dealer until he says that they are done, or starts the next hand.
         """
         self._in_hand = started
         for name, alert in list(self._alerts.items()):
             if started and alert.state == "ruled":
                 self._put(name, msgspec.structs.replace(alert, state="closed"))
                 continue
-            mine = alert.finding.kind != "sensing.device" or alert.finding.facts.get("back")
+            facts = alert.finding.facts
+            mine = (
+                alert.finding.kind != "sensing.device" or facts.get("back") or facts.get("device") == JOURNAL
+            )
             if alert.finding.level != "floor" and mine:
                 self._close(name)
 

@@ -12,10 +12,10 @@ import structlog
 
 from controller.daemon.anchor_file import AnchorFile
 from controller.daemon.core import TableCore
-from controller.daemon.health import JOURNAL
 from controller.journal.openings import beside, forget_openings, waiting_openings
 from controller.journal.records import Record
 from controller.journal.signing import SignedHead
+from controller.table_api import JOURNAL
 
 log = structlog.get_logger()
 EVERY_S: Final = 60.0

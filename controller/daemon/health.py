@@ -19,9 +19,8 @@ from controller.table.kinds.sensors import blind_kinds, ruled_kinds
 from controller.table.kinds.unseen import Unseen
 from controller.table.rulebook import Rulebook
 from controller.table.view import TableView
-from controller.table_api import PIN, DeviceView
+from controller.table_api import JOURNAL, PIN, DeviceView
 
-JOURNAL = "journal"
 STRANGER = "stranger"
 ROOM = "room"
 

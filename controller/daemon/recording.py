@@ -9,7 +9,7 @@ from typing import Final
 import structlog
 
 from controller.daemon.core import TableCore
-from controller.daemon.health import JOURNAL
+from controller.table_api import JOURNAL
 
 log = structlog.get_logger()
 _LOOK_S: Final = 0.25

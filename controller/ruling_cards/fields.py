@@ -47,6 +47,8 @@ def fields_of(
         fields[book.deal.exposed_replaced] = ""
     if (missing := _missing(facts)) is not None and "short" not in fields:
         fields["short"] = Fact(words.number(missing), missing)
+    if facts.get("device") == "journal":
+        fields["journal"] = ""
     if (over := _over(facts)) is not None:
         fields["over"] = Fact(words.number(over), over)
     return fields
@@ -81,6 +83,8 @@ def _share(seat: Any, amount: int, words: Words) -> str:
 def _named(name: str, value: str, words: Words) -> str:
     if name in _WORDS:
         return words.word(_WORDS[name], value)
+    if name == "device":
+        return words.device(value)
     if name in ("zone", "look"):
         zone, _, seat = value.partition(":")
         return words.put(words.word("zone", zone), n=seat)

@@ -111,6 +111,11 @@ class Words:
         words: dict[str, str] = self.table["words"].get(group) or self.table[group]
         return words.get(name, name.replace("_", " "))
 
+    def device(self, name: str) -> str:
+        """Return what those at the table call a device; one to which the house gave a name is called by it."""
+        words: dict[str, str] = self.table["page"]["device_kind"]
+        return words.get(name, name)
+
     def listing(self, items: list[str]) -> str:
         """Return ``items`` as a list that is read aloud: ``5, 8 and 11``."""
         return format_list(items, locale=self.locale)

@@ -168,7 +168,7 @@ class Drawing:
     def _hatch(self, x0: float, x1: float, y: float, device: str) -> None:
         top, height = y - self._px, 2.0 * self._px
         box = self._put("rect", {"class": "blind", "x": x0, "y": top, "width": x1 - x0, "height": height})
-        ET.SubElement(box, "title").text = self._texts.say("blind", device=device)
+        ET.SubElement(box, "title").text = self._texts.blind(device)
         strokes = []
         x = x0 - height
         while x < x1:

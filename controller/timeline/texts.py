@@ -51,10 +51,14 @@ class Texts:
             parts.append(self.say("line", n=str(mark.line)))
         return " · ".join(part for part in parts if part)
 
+    def blind(self, device: str) -> str:
+        """Return what stands by a stretch in which a device could not sense."""
+        return self.say("blind", device=self._words.device(device))
+
     def _told(self, mark: Mark) -> str:
         amount = None if mark.amount is None else self._words.number(mark.amount)
         if mark.lane == "devices":
-            return f"{mark.detail} {self._words.word('device_state', mark.what)}"
+            return f"{self._words.device(mark.detail)} {self._words.word('device_state', mark.what)}"
         if mark.what in _ACTS or mark.what == "ruling":
             return self._act(mark, amount)
         known: dict[str, str] = {}

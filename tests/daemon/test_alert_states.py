@@ -181,6 +181,15 @@ def test_a_device_that_is_back_is_named_until_the_hand_is_over_and_needs_nobody_
     assert {alert.state for alert in alerts.newest_first()} == {"closed"}
 
 
+def test_a_record_that_was_written_anew_is_named_until_the_hand_is_over() -> None:
+    alerts = book(
+        replace(STRING, kind="sensing.device", facts={"device": "journal", "state": "degraded", "lost": 0})
+    )
+    assert [alert.state for alert in alerts.newest_first()] == ["new"]
+    alerts.passed(HandEnded(t=9.0), "21:17:00")
+    assert [alert.state for alert in alerts.newest_first()] == ["closed"]
+
+
 def test_what_the_dealer_has_seen_is_over_for_the_floor_and_not_the_other_way_round() -> None:
     assert is_over("seen", "dealer")
     assert not is_over("seen", "floor")

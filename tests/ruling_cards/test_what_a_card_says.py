@@ -38,10 +38,29 @@ def test_a_string_bet_leaves_the_first_motion() -> None:
 def test_a_camera_that_is_down_or_back_names_the_seats_that_it_did_not_see() -> None:
     facts = {"device": "cam-8-10", "state": "down", "lost": 0, "zones": ["bet:10", "bet:8", "bet:9"]}
     card = card_for(found("sensing.device", "look", facts), DELTIN)
-    assert card.happened == "cam-8-10 is down. Not seen: seats 8, 9 and 10."
+    assert card.happened == "cam-8-10: down. Not seen: seats 8, 9 and 10."
     back = facts | {"state": "up", "back": True, "zones": ["seat:4", "muck"]}
     card = card_for(found("sensing.device", "look", back), DELTIN)
-    assert card.happened == "cam-8-10 is back. Not seen meanwhile: seat 4 and muck."
+    assert card.happened == "Back: cam-8-10. Not seen meanwhile: seat 4 and muck."
+
+
+@pytest.mark.parametrize(
+    ("language", "shoe", "record"),
+    [
+        ("en", "Card shoe: down.", "Recording: unsteady."),
+        ("hr", "Shoe: ne radi.", "Snimanje: nestabilno."),
+        ("ar", "الشو: متوقف.", "عملية التسجيل: متقطع."),
+    ],
+)
+def test_a_device_without_a_name_of_the_houses_own_is_called_what_people_call_it(
+    language: str, shoe: str, record: str
+) -> None:
+    down = found("sensing.device", "look", {"device": "shoe", "state": "down", "lost": 0})
+    assert card_for(down, DELTIN, language=language).happened == shoe
+    anew = found("sensing.device", "look", {"device": "journal", "state": "degraded", "lost": 0})
+    card = card_for(anew, DELTIN, language=language)
+    assert card.happened == record
+    assert card.steps == words_in(language).table["page"]["recording_steps"], "it has no cable"
 
 
 def test_a_four_card_flop_stops_the_table() -> None:
