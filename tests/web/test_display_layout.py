@@ -1,4 +1,4 @@
-"""Every state of the dealer's display at both sizes: it fits, it can be read, and it can be touched."""
+"""Every state of the dealer's display at both sizes, and on what is held in the hand: it fits, it can be read, and it can be touched."""
 
 from __future__ import annotations
 
@@ -18,6 +18,12 @@ from tests.web.conftest import Draw, ScriptedTable, script
 from tests.web.states import MILLIONS, SHORT, STATES, alert, snapshot
 
 SIZES = [(800, 480), (1024, 600)]
+HELD = [(390, 844), (360, 640), (844, 390), (667, 375), (768, 1024)]
+"""What is at hand when the table's own display has failed: phones either way, and a tablet that stands."""
+AT_THE_TABLE = {"letters": 20, "mark": 17, "key": 80, "gap": 8}
+IN_THE_HAND = {"letters": 14, "mark": 12, "key": 48, "gap": 6}
+"""The least in CSS pixels: letters, those of a mark, the height of a key, what lies between two keys."""
+LEAST = {**dict.fromkeys(SIZES, AT_THE_TABLE), **dict.fromkeys(HELD, IN_THE_HAND)}
 PITCH_MM = {800: 0.1790, 1024: 0.2083}
 """Height of a pixel: the official 7-inch panel's pixels are lower than wide."""
 CAPITAL_EM = 0.719
@@ -25,7 +31,7 @@ LEAST_ARC_AT_1500_MM = 6.98
 
 # What is on the screen and wrong, found by the browser itself.
 MEASURE = """
-() => {
+(limit) => {
   const shown = (node) => node.checkVisibility({ visibilityProperty: true });
   const name = (node) => `${node.tagName}.${node.className} "${node.textContent.trim().slice(0, 40)}"`;
   const wrong = [];
@@ -55,13 +61,14 @@ MEASURE = """
     const range = document.createRange();
     range.selectNodeContents(node);
     const text = range.getBoundingClientRect();
-    const room = node.closest("button, .say, aside, .band, #middle, #corner, #time, header, #off") ?? document.body;
+    const around = node.closest("button, .say, aside, .band, #middle, #corner, #time, header, #off") ?? document.body;
+    const room = around.getBoundingClientRect().width ? around : document.body;
     const limits = room.getBoundingClientRect();
     if (text.right > limits.right + 1 || text.left < limits.left - 1) wrong.push(`overflows ${room.id || room.className}: ${name(node)} by ${Math.max(text.right - limits.right, limits.left - text.left).toFixed(1)}`);
     if (room.matches("aside, #callmark") && text.bottom > limits.bottom + 6) wrong.push(`hangs out of ${room.id || "aside"}: ${name(node)} by ${(text.bottom - limits.bottom).toFixed(1)}`);
     const style = getComputedStyle(node);
     if (style.textOverflow === "ellipsis") wrong.push(`cut with dots: ${name(node)}`);
-    const least = node.matches(".badge, .arch i, .tile.longest .bet") ? 17 : 20;
+    const least = node.matches(".badge, .arch i, .tile.longest .bet") ? limit.mark : limit.letters;
     if (parseFloat(style.fontSize) < least) wrong.push(`small letters ${style.fontSize}: ${name(node)}`);
     const contrast = ratio(numbers(style.color).slice(0, 3), ground(node));
     if (contrast < 4.5) wrong.push(`contrast ${contrast.toFixed(1)}: ${name(node)}`);
@@ -75,7 +82,7 @@ MEASURE = """
   const keys = [...view.querySelectorAll("button")].filter(shown);
   for (const key of keys) {
     const box = key.getBoundingClientRect();
-    if (box.height < 80 - 0.5 && key.id !== "callmark") wrong.push(`low key ${box.height}: ${name(key)}`);
+    if (box.height < limit.key - 0.5 && key.id !== "callmark") wrong.push(`low key ${box.height}: ${name(key)}`);
     const border = getComputedStyle(key);
     if (key.matches(".key:not(.main)") && ratio(numbers(border.borderTopColor).slice(0, 3), [10, 14, 18]) < 3) wrong.push(`faint key: ${name(key)}`);
     for (const other of keys) {
@@ -83,7 +90,7 @@ MEASURE = """
       const q = other.getBoundingClientRect();
       const across = Math.max(box.left - q.right, q.left - box.right);
       const down = Math.max(box.top - q.bottom, q.top - box.bottom);
-      if (Math.max(across, down) < 8 - 0.5) wrong.push(`keys too near: ${name(key)} and ${name(other)}`);
+      if (Math.max(across, down) < limit.gap - 0.5) wrong.push(`keys too near: ${name(key)} and ${name(other)}`);
     }
   }
   if (document.scrollingElement.scrollHeight > innerHeight || document.scrollingElement.scrollWidth > innerWidth) wrong.push("scrolls");
@@ -115,7 +122,7 @@ def wait_for(page: Page, api: ScriptedTable, name: str) -> None:
     )
 
 
-@pytest.mark.matrix(("language", LANGUAGES), ("width,height", SIZES), part=1)
+@pytest.mark.matrix(("language", LANGUAGES), ("width,height", [*LEAST]), part=1)
 def test_every_state_fits_and_can_be_read(
     language: str, width: int, height: int, at: Callable[..., Page], api: ScriptedTable, draw: Draw
 ) -> None:
@@ -127,12 +134,12 @@ def test_every_state_fits_and_can_be_read(
         page.wait_for_selector("[data-mode=table]")
         wait_for(page, api, name)
         draw(page, f"dealer-{width}-{name}-{language}")
-        if measured := page.evaluate(MEASURE):
+        if measured := page.evaluate(MEASURE, LEAST[width, height]):
             wrong[name] = measured
     assert wrong == {}
 
 
-@pytest.mark.matrix(("language", LANGUAGES), ("width,height", SIZES), part=1)
+@pytest.mark.matrix(("language", LANGUAGES), ("width,height", [*LEAST]), part=1)
 def test_every_card_fits_in_every_language(
     language: str, width: int, height: int, at: Callable[..., Page], api: ScriptedTable
 ) -> None:
@@ -147,19 +154,19 @@ def test_every_card_fits_in_every_language(
             cards.append({"id": f"{finding.id} {remedy}", "at": "21:14:07", "seat": 10, "coming": "Anastasija K.",
                           "state": "coming", "level": finding.level, "card": shown})  # fmt: skip
     wrong = page.evaluate(
-        f"""async ([path, cards]) => {{
+        f"""async ([path, cards, limit]) => {{
           const {{ renderCard }} = await import(path);
           const measure = {MEASURE};
           const wrong = {{}};
           for (const card of cards) {{
             if (card.card.mark === "info") continue;
             renderCard(card, 3, {{ clock: "22:24:31" }});
-            const found = measure();
+            const found = measure(limit);
             if (found.length) wrong[card.id] = found;
           }}
           return wrong;
         }}""",
-        [script("card.js"), cards],
+        [script("card.js"), cards, LEAST[width, height]],
     )
     assert wrong == {}
 
@@ -198,7 +205,7 @@ def test_call_floor_keeps_its_corner(
     assert corners == {(width - gap, height - gap)}
 
 
-@pytest.mark.matrix(("language", LANGUAGES), ("width,height", SIZES), part=1)
+@pytest.mark.matrix(("language", LANGUAGES), ("width,height", [*LEAST]), part=1)
 def test_the_keys_for_what_was_said_fit_with_the_longest_words(
     language: str,
     width: int,
@@ -221,19 +228,19 @@ def test_the_keys_for_what_was_said_fit_with_the_longest_words(
     raised = words.say("page.said_amount", verb=words.say("page.verb.raise"), n=most)
     assert page.text_content("[data-text=padwords]") == raised
     assert page.text_content("[data-text=padcall]") == words.say("page.to_call", n=most)
-    assert page.evaluate(MEASURE) == []
+    assert page.evaluate(MEASURE, LEAST[width, height]) == []
     for key in ("unclear", "conditional"):
         press(page, f"[data-do={key}]")
-    assert page.evaluate(MEASURE) == []
+    assert page.evaluate(MEASURE, LEAST[width, height]) == []
     api.show(snapshot(MILLIONS, alert(SHORT)))
     page.wait_for_selector("#waiting:visible")
     draw(page, f"dealer-{width}-f-waiting-{language}")
     if language == "en":
         assert page.inner_text("#waiting").split("\n") == ["Short raise · Seat 5", "Final when seat 2 acts"]
-    assert page.evaluate(MEASURE) == []
+    assert page.evaluate(MEASURE, LEAST[width, height]) == []
 
 
-@pytest.mark.matrix(("language", LANGUAGES), ("width,height", SIZES), part=1)
+@pytest.mark.matrix(("language", LANGUAGES), ("width,height", [*LEAST]), part=1)
 def test_the_sheets_over_the_table_fit(
     language: str,
     width: int,
@@ -269,7 +276,7 @@ def test_the_sheets_over_the_table_fit(
         for one in keys:
             press(page, one)
         draw(page, f"dealer-{width}-sheet-{name}-{language}")
-        if measured := page.evaluate(MEASURE):
+        if measured := page.evaluate(MEASURE, LEAST[width, height]):
             wrong[name] = measured
         press(page, back if page.is_visible("#list") else "[data-do=cancel]")
         if not page.is_visible("#table"):
@@ -316,7 +323,7 @@ def test_what_a_call_costs_keeps_place_and_size_when_chips_are_in(
         box = page.locator("[data-text=mainfigure]").bounding_box()
         assert box is not None
         boxes.append((box["x"], box["y"], box["height"]))
-        assert page.evaluate(MEASURE) == []
+        assert page.evaluate(MEASURE, AT_THE_TABLE) == []
     assert boxes == [boxes[0]] * 3
 
 
@@ -352,7 +359,7 @@ def test_the_layout_stretches_in_width(at: Callable[..., Page], api: ScriptedTab
     api.show(STATES["b-longest"])
     page = at(853, 480)
     wait_for(page, api, "b-longest")
-    assert page.evaluate(MEASURE) == []
+    assert page.evaluate(MEASURE, AT_THE_TABLE) == []
 
 
 @pytest.mark.parametrize("state", ["b-facing-a-bet", "b-stud-sixth"])
@@ -378,7 +385,7 @@ def test_an_alert_is_one_of_those_that_open(api: ScriptedTable, at: Callable[...
     page = at(800, 480)
     page.wait_for_function("() => document.querySelector('#note').textContent !== ''")
     assert page.inner_text("#note") == "Seat 10: Call: 999,999,999"
-    assert page.evaluate(MEASURE) == []
+    assert page.evaluate(MEASURE, AT_THE_TABLE) == []
 
 
 @pytest.mark.parametrize("state", ["b-facing-a-bet", "a-between-hands"])
@@ -391,4 +398,4 @@ def test_the_dealer_is_reminded_in_one_line(state: str, api: ScriptedTable, at: 
     page = at(800, 480)
     page.wait_for_function("() => document.querySelector('#note').textContent !== ''")
     assert page.inner_text("#note") == "Seat 10: Button here, was at 9"
-    assert page.evaluate(MEASURE) == []
+    assert page.evaluate(MEASURE, AT_THE_TABLE) == []
