@@ -218,8 +218,10 @@ class TableApi(Protocol):
     def changes(self) -> AsyncIterator[Snapshot]:
         """Yield a snapshot at once, then one after every change and at least one a second."""
 
-    async def key(self, fields: dict[str, Any], *, durable: bool = False) -> int:
+    async def key(self, fields: dict[str, Any], *, durable: bool = False, first: bool = False) -> int:
         """Take a dealer's key or a floor's ruling: a sensor-log event without ``t``. Raise BadKey.
+
+        ``first``: who rules has seen no ruling, so one that came meanwhile is not overruled unawares.
 
         Return the line of the log that it stands on: once it is on disk, or at once while nothing can be recorded,
         which the pages say. ``durable``: once it is on disk, however long that takes.

@@ -27,6 +27,8 @@ class AlertBook:
     def __init__(self) -> None:
         self._alerts: dict[str, Alert] = {}
         self._early: dict[str, list[tuple[str, str | None, str, float]]] = {}
+        self._ruling: dict[str, RuledAs] = {}
+        """Who has ruled last, by the alert's name, be it on record yet or not."""
         self.version = 0
         """Grows with every change."""
         self._call = ""
@@ -159,6 +161,17 @@ class AlertBook:
         """Raise BadKey where a ruling names an alert that there is not."""
         if finding is not None:
             self._named(finding)
+
+    def rule(self, finding: str | None, ruling: RuledAs, *, first: bool) -> None:
+        """Note who rules on an alert, before that is on record. Raise BadKey where he is to be the ``first`` and is not."""
+        if finding is None:
+            return
+        name = self._named(finding)
+        before = self._ruling.get(name) or self._alerts[name].ruling
+        if first and before is not None:
+            named = Named("decision", (before.decision,))
+            raise BadKey.because("finding", "ruled_already", by=before.by or "?", decision=named)
+        self._ruling[name] = ruling
 
     def line_of_call(self, finding: str) -> int | None:
         """Return the line of the dealer's call that a ruling is on; None where it is on a finding."""

@@ -20,7 +20,7 @@ from controller.table.game import POT_LIMIT
 from controller.table.kinds.sensors import ruled_kinds
 from controller.table.rulebook import Rulebook
 from controller.table.view import TableView
-from controller.table_api import Alert, BadKey, Evidence, Snapshot
+from controller.table_api import Alert, BadKey, Evidence, RuledAs, Snapshot
 from firmware_bridge import MAY_SEND
 
 _BEAT_S = 0.9
@@ -90,7 +90,7 @@ class LiveTableApi:
         finally:
             self._watchers.discard(watcher)
 
-    async def key(self, fields: dict[str, Any], *, durable: bool = False) -> int:
+    async def key(self, fields: dict[str, Any], *, durable: bool = False, first: bool = False) -> int:
         """Take a dealer's key or a floor's ruling; return its line once it is safe. Raise BadKey.
 
         While the disk takes nothing it is answered for all that, as the pages say so, but not with ``durable``.
@@ -104,11 +104,15 @@ class LiveTableApi:
             raise BadKey("t: the table's own clock says when it was")
         if kind == "table" and not self._core.live.may_be_set:
             raise BadKey.because("type", "table_waits")
+        ruled = fields
         if kind == "ruling":
             fields = self._ruling(fields)
         if kind == "declare.cancel" and isinstance(seat := fields.get("seat"), int):
             self._core.recent.check(seat, fields.get("of"))
         self._house.seats.check(fields)
+        if kind == "ruling":
+            ruling = RuledAs(decision=str(ruled.get("decision")), by=ruled.get("by"))
+            self._core.alerts.rule(ruled.get("finding"), ruling, first=first)
         line: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         await self._taken(
             lambda safe: self._core.key(fields, safe, PAGE, lambda n: _done(line, n)), durable=durable

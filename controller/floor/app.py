@@ -160,6 +160,7 @@ async def rule(request: Request) -> Response:
     check_decision(decision or "", offered, seat=seat, amount=body.get("amount"), note=note)
     body |= {"seat": seat} if seat is not None else {}
     body |= {"note": note} if note is not None else {}
+    body |= {"first": True} if fields.get("first") is True else {}
     order = await tell(request, found, "ruling", by, body, text_field(fields, "key", 64) or "")
     return JSONResponse({"taken": "ruling", "id": order.id}, 202)
 

@@ -83,6 +83,7 @@ class Orders:
                 {"type": "ruling"} | {key: fields[key] for key in RULING if key in fields},
                 name,
                 fields.get("log"),
+                first=fields.get("first") is True,
             )
         except (Refused, BadKey) as error:
             refused = Refused.of(error) if isinstance(error, BadKey) else error
@@ -98,11 +99,11 @@ class Orders:
         if log is not None and finding is not None and log != self._outbox.log:
             raise Refused.because("finding", "no_finding", name=str(finding)[:MOST_ID])
 
-    async def _rule(self, fields: dict[str, Any], name: str, log: object) -> int:
+    async def _rule(self, fields: dict[str, Any], name: str, log: object, *, first: bool) -> int:
         self._check_log(log, fields.get("finding"))
         event = checked_event(fields)
         check_ruling(event, fields, self._api)
-        line: int = await self._api.key({**fields, "id": name}, durable=True)
+        line: int = await self._api.key({**fields, "id": name}, durable=True, first=first)
         return line
 
     def answer(self, body: dict[str, Any]) -> None:

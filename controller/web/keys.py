@@ -23,6 +23,7 @@ async def key(request: Request) -> Response:
     """Take one key: a sensor-log event without its ``t``, which the daemon's clock gives."""
     api: TableApi = request.app.state.api
     fields = _as_due(await fields_of(request), api)
+    first = fields.pop("first", False) is True
     event = checked_event(fields)
     answers = isinstance(event, Ruled) and _answers(event, api)
     person = allow(request, "rule" if isinstance(event, Ruled) and not answers else "key")
@@ -33,7 +34,7 @@ async def key(request: Request) -> Response:
             fields.setdefault("by", DEALER)
         check_ruling(event, fields, api)
     try:
-        line = await api.key(fields)
+        line = await api.key(fields, first=first)
     except BadKey as error:
         raise Problem.of(error, "key") from error
     return JSONResponse({"taken": fields["type"], "line": line}, 202)

@@ -113,6 +113,32 @@ def test_a_misdeal_ruled_on_the_dealers_own_call_voids_the_hand_and_is_a_card_be
     hand.wait_for(lambda: not any(a["wants"] for a in running.state("dealer")["alerts"]), "the card to go")
 
 
+def test_of_two_floors_who_rule_at_one_moment_the_second_is_told_of_the_first(
+    running: Table, hand: Any
+) -> None:
+    running.play([hand.deck(), *hand.events(6, to="flop")])
+    assert running.post("/key", {"type": "floor.call", "by": "dealer"})[0] == 202
+    call = hand.wait_for(
+        lambda: next((a for a in running.state()["alerts"] if a["id"].startswith("call:")), None), "the call"
+    )
+    ruling = {"type": "ruling", "finding": call["id"], "decision": "no_action", "by": "Ana", "first": True}
+    assert running.post("/key", ruling)[0] == 202
+    other = {**ruling, "decision": "misdeal", "by": "Mara", "note": "Two decks"}
+    status, told = running.post("/key", other)
+    assert status == 400
+    assert told["error"]["text"] == "“No action” was ruled by Ana already; Rule again rules otherwise"
+
+    def rulings() -> list[str]:
+        (alert,) = (one for one in running.state()["alerts"] if one["id"] == call["id"])
+        return [moment["by"] for moment in alert["story"] if moment["what"] == "ruled"]
+
+    hand.wait_for(lambda: rulings() == ["Ana"], "the first ruling to be on record")
+    assert running.post("/key", other)[0] == 400, "it is on record by now"
+    del other["first"]
+    assert running.post("/key", other)[0] == 202, "who has seen it may overrule it"
+    hand.wait_for(lambda: rulings() == ["Ana", "Mara"], "both to be on record")
+
+
 def test_a_misdeal_at_three_seats_is_ruled_once(running: Table, hand: Any) -> None:
     dealt = hand.events(6, to="deal")[:19]  # the eighth card is the last
     running.play([hand.deck(), *dealt, {"type": "deal.end"}])

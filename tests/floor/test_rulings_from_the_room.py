@@ -37,7 +37,9 @@ def refused(page: Page, why: str) -> None:
 def ruled(seven: SaidTable, n: int = 1) -> dict[str, Any]:
     """Return the last of ``n`` rulings that table 7 has heard: what was decided."""
     told = wait_for(lambda: len(seven.ruled) == n and seven.ruled, "the ruling")[-1]
-    return {name: value for name, value in told.items() if name not in ("id", "finding", "by", "log")}
+    return {
+        name: value for name, value in told.items() if name not in ("id", "finding", "by", "log", "first")
+    }
 
 
 def test_of_an_undercall_that_is_forfeited_the_floor_says_how_much(visit: Visit, seven: SaidTable):
@@ -123,6 +125,7 @@ def test_what_was_ruled_wrong_is_ruled_again(visit: Visit, seven: SaidTable):
     seven.alert(state="ruled", ruling={"decision": "call", "by": "Ana", "seat": 3})
     page.locator("#ruled b", has_text="Call").wait_for()
     assert not page.is_visible("#choice"), "it is ruled, until somebody rules once more"
+    assert [told.get("first") for told in seven.ruled] == [True, None], "the second one means to overrule"
 
 
 def test_a_ruling_that_was_told_though_its_page_heard_no_answer_is_the_same_when_it_is_touched_again(

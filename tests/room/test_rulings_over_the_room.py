@@ -48,6 +48,17 @@ def test_a_ruling_is_recorded_and_answered_and_acts_once(called, listener):
     assert len([one for one in rulings[0]["story"] if one["what"] == "ruled"]) == 1
 
 
+def test_of_two_floors_who_rule_at_one_moment_the_second_is_answered_with_the_first(called, listener):
+    call = listener.of("alert")[0]["finding"]["id"]
+    ruling = {"finding": call, "decision": "no_action", "note": None, "first": True}
+    listener.say(RULING, {**ruling, "id": "r-1", "by": "Ana"})
+    listener.say(RULING, {**ruling, "id": "r-2", "by": "Mara"})
+    answers = wait_for(lambda: len(told := listener.of("ruled")) == 2 and told, "both answers")
+    assert {answer["id"]: answer["taken"] for answer in answers} == {"r-1": True, "r-2": False}
+    refused = next(answer for answer in answers if answer["id"] == "r-2")
+    assert refused["words"]["hr"] == "„Bez mjere” je već odluka (Ana); za drugu dodirni Odluči opet"
+
+
 def test_a_ruling_acts_once_where_the_broker_goes_while_the_disk_takes_nothing(called, broker, listener):
     call = listener.of("alert")[0]["finding"]["id"]
     ruling = {"id": "r-1", "finding": call, "decision": "no_action", "by": "Ana", "note": None}

@@ -60,7 +60,7 @@ class ScriptedTable:
             beats += 1
             await asyncio.sleep(BEAT_S / 10)
 
-    async def key(self, fields: dict[str, Any], *, durable: bool = False) -> int:
+    async def key(self, fields: dict[str, Any], *, durable: bool = False, first: bool = False) -> int:
         if self.refusal:
             raise BadKey(self.refusal)
         self.keys.append(fields)

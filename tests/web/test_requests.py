@@ -300,7 +300,7 @@ def test_marks_reach_the_table(client: TestClient, table: ScriptedTable) -> None
 
 
 class BrokenDesk(ScriptedTable):
-    async def key(self, fields: dict[str, Any], *, durable: bool = False) -> int:
+    async def key(self, fields: dict[str, Any], *, durable: bool = False, first: bool = False) -> int:
         raise RuntimeError("the secret of the tag map")
 
 

@@ -166,7 +166,7 @@ class VirtualTable:
             rules_live=55, rules_total=55, blind=[], recent=[],
         )  # fmt: skip
 
-    async def key(self, fields: dict[str, Any], *, durable: bool = False) -> int:
+    async def key(self, fields: dict[str, Any], *, durable: bool = False, first: bool = False) -> int:
         """Take a ruling; return its line."""
         self._line += 1
         names = ("finding", "decision", "seat", "amount", "by", "note")

@@ -137,6 +137,7 @@ export function rulingOf(row, by) {
   if (!told) return null;
   const ruling = { type: "ruling", by, ...told };
   if (row.finding) ruling.finding = row.finding;
+  if (row.finding && row.ruled === null) ruling.first = true;
   if (row.seat !== null) ruling.seat = row.seat;
   return ruling;
 }

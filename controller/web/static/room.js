@@ -153,7 +153,7 @@ async function come(id) {
 async function rule(row, ruling) {
   const by = who();
   if (!by) return;
-  const fields = { id: row.id, by, ...ruling };
+  const fields = { id: row.id, by, ...ruling, ...(row.ruled === null && { first: true }) };
   const what = JSON.stringify(fields);
   if (unanswered.what !== what) unanswered = { what, key: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}` };
   const { refusal } = await postOnce("/rule", fields, { key: unanswered.key });
