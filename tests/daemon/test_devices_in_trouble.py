@@ -246,7 +246,8 @@ def test_one_dead_antenna_is_named_with_its_seat_and_the_others_go_on(running, h
     assert seat_of(running, 4)["cards"] is None  # who knows what went on there meanwhile
     assert running.state()["view"]["unseen"] == {"antennas": ["seat:4"]}
     hand.wait_for(
-        lambda: "is back" in str(open_alert(running, "sensing.device")), "the board to be named as back"
+        lambda: "Back: Antennas" in str(open_alert(running, "sensing.device")),
+        "the board to be named as back",
     )
     running.send({"type": "hand.end"})
     hand.wait_for(lambda: not open_alert(running, "sensing.device"), "it to be forgotten with the hand")

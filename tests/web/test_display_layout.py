@@ -20,10 +20,12 @@ from tests.web.states import MILLIONS, SHORT, STATES, alert, snapshot
 SIZES = [(800, 480), (1024, 600)]
 HELD = [(390, 844), (360, 640), (844, 390), (667, 375), (768, 1024)]
 """What is at hand when the table's own display has failed: phones either way, and a tablet that stands."""
+STANDING = (720, 1280)
+"""The newer of the Pi's own panels."""
 AT_THE_TABLE = {"letters": 20, "mark": 17, "key": 80, "gap": 8}
 IN_THE_HAND = {"letters": 14, "mark": 12, "key": 48, "gap": 6}
 """The least in CSS pixels: letters, those of a mark, the height of a key, what lies between two keys."""
-LEAST = {**dict.fromkeys(SIZES, AT_THE_TABLE), **dict.fromkeys(HELD, IN_THE_HAND)}
+LEAST = {**dict.fromkeys([*SIZES, STANDING], AT_THE_TABLE), **dict.fromkeys(HELD, IN_THE_HAND)}
 PITCH_MM = {800: 0.1790, 1024: 0.2083}
 """Height of a pixel: the official 7-inch panel's pixels are lower than wide."""
 CAPITAL_EM = 0.719
