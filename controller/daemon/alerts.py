@@ -163,12 +163,15 @@ class AlertBook:
             self._named(finding)
 
     def rule(self, finding: str | None, ruling: RuledAs, *, first: bool) -> None:
-        """Note who rules on an alert, before that is on record. Raise BadKey where he is to be the ``first`` and is not."""
+        """Note who rules on an alert, before that is on record.
+
+        Raise BadKey where he is to be the ``first`` and somebody else was; his own ruling he knows.
+        """
         if finding is None:
             return
         name = self._named(finding)
         before = self._ruling.get(name) or self._alerts[name].ruling
-        if first and before is not None:
+        if first and before is not None and before.by != ruling.by:
             named = Named("decision", (before.decision,))
             raise BadKey.because("finding", "ruled_already", by=before.by or "?", decision=named)
         self._ruling[name] = ruling

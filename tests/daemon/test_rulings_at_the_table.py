@@ -134,9 +134,10 @@ def test_of_two_floors_who_rule_at_one_moment_the_second_is_told_of_the_first(
 
     hand.wait_for(lambda: rulings() == ["Ana"], "the first ruling to be on record")
     assert running.post("/key", other)[0] == 400, "it is on record by now"
+    assert running.post("/key", ruling)[0] == 202, "his own ruling he knows"
     del other["first"]
     assert running.post("/key", other)[0] == 202, "who has seen it may overrule it"
-    hand.wait_for(lambda: rulings() == ["Ana", "Mara"], "both to be on record")
+    hand.wait_for(lambda: rulings() == ["Ana", "Ana", "Mara"], "both to be on record")
 
 
 def test_a_misdeal_at_three_seats_is_ruled_once(running: Table, hand: Any) -> None:

@@ -44,7 +44,7 @@ class ScriptedTable:
         self.marks: list[tuple[str, str, str | None]] = []
         self.tables: list[dict[int, SeatSetup]] = []
         self.house: list[tuple[Any, ...]] = []
-        self.refusal = ""
+        self.refusal, self.first = "", False
         self.mute = False
 
     def snapshot(self) -> Snapshot:
@@ -64,6 +64,7 @@ class ScriptedTable:
         if self.refusal:
             raise BadKey(self.refusal)
         self.keys.append(fields)
+        self.first = first
         return FIRST_LINE + len(self.keys)
 
     async def mark(self, finding: str, state: str, by: str | None = None) -> None:

@@ -35,6 +35,7 @@ def test_another_ruling_right_after_it_is_one_of_its_own(visit: Visit, api: Scri
     page.click("#record")
     rulings = taken_by(page, api.keys, 2)
     assert [ruling["decision"] for ruling in rulings] == ["scramble_flop", "redeal_flop"]
+    assert api.first, "nobody had ruled as far as this page saw"
 
 
 def test_who_comes_is_told_once(visit: Visit, api: ScriptedTable) -> None:
@@ -62,3 +63,4 @@ def test_who_rules_again_touches_for_that_each_time(visit: Visit, api: ScriptedT
     page.wait_for_selector("#again:visible")
     assert not page.is_visible("#choice")
     assert [ruling["decision"] for ruling in taken_by(page, api.keys)] == ["scramble_flop"]
+    assert not api.first, "it means to overrule"
