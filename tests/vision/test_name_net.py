@@ -128,10 +128,8 @@ def test_of_an_even_stack_all_but_the_lowest_chip_in_the_felts_shade_are_named_t
     assert len({round(odds, 6) for odds in others}) == 1
 
 
-def test_a_chip_of_which_an_overhang_hides_a_part_is_named_with_more_doubt_than_those_that_show_whole():
-    _, hidden, over, top = told(SLID)
-    assert hidden < top
-    assert over < top, "it shows more than a chip does: its edges may be another's"
+def test_where_a_chip_slid_out_none_of_the_stack_is_named_the_surer_for_lying_evenly():
+    assert told(SLID) == pytest.approx([told(EVEN)[0]] * 4)
 
 
 def test_how_even_a_stack_is_makes_no_chip_of_the_set_out_of_a_stranger():

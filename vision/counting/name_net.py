@@ -27,13 +27,11 @@ _REACHES: Final = np.linspace(-0.6, 1.6, ROWS)
 _SELDOM: Final = 2.0
 """How much seldomer strangers are at a table than in training, where they lay in every tenth stack, as a logarithm."""
 _TELLS: Final = 0.9
-_TELLS_CLEARLY: Final = 1.3
-"""How much of what the net says is believed, of log odds; and of chips whose edges lie where chips of an even stack have theirs. Fitted on
+_TELLS_EVEN: Final = 1.3
+"""How much of what the net says is believed, of log odds; and of an even stack, where no edge can be far from its place. Fitted on
 tables of two drawers, and of one, that it never saw."""
 _EVEN: Final = 0.08
-_WHOLE: Final = (0.95, 1.05)
-"""How far, in chips, the edges of an even stack lie off a straight line at most (root mean square); and how high, of the stack's usual
-chip, one shows in any other of which nothing is hidden."""
+"""How far, in chips, the edges of an even stack lie off a straight line at most, root mean square."""
 _DARK: Final = 12.0
 """Levels added to a colour before its logarithm is taken: dark is no hue."""
 OPPOSED: Final = np.array(((0.7, 0.7, 0.7), (6.0, -6.0, 0.0), (3.0, 3.0, -6.0)), np.float32)
@@ -67,32 +65,23 @@ class NameNet:
 def believed(odds: Array, edges: Sequence[float]) -> Array:
     """Return how much of ``odds`` is to be believed of the chips between ``edges``, (chips, kinds + 1), bottom first.
 
-    The net is not told which edges are where they should be. The lowest chip lies in the felt's shade, and one that shows less than
-    the others lies under an overhang: of these it is surer than right. That a chip is none of the set is believed as much of all.
+    The net is not told how well the edges lie. Of the lowest chip, in the felt's shade, and of chips that lie unevenly it is surer than
+    right; of the others it is not. That a chip is none of the set is believed as much of all.
     """
-    held = _TELLS * (odds - odds[:, :-1].max(axis=1, keepdims=True))
-    clear = _clear(np.asarray(edges, np.float64))
-    held[clear, :-1] *= _TELLS_CLEARLY / _TELLS
-    return np.asarray(held)
+    held = np.asarray(_TELLS * (odds - odds[:, :-1].max(axis=1, keepdims=True)))
+    if _even(np.asarray(edges, np.float64)):
+        held[1:, :-1] *= _TELLS_EVEN / _TELLS
+    return held
 
 
-def _clear(edges: Array) -> npt.NDArray[np.bool_]:
-    """Return which of the chips between ``edges`` lie in an even stack or show as much as a chip does, (chips); never the lowest."""
-    heights = np.abs(np.diff(edges))
-    usual = float(np.median(heights))
-    low, high = _WHOLE
-    clear = (heights >= low * usual) & (heights < high * usual) | (_uneven(edges) < _EVEN * usual)
-    clear[0] = False
-    return np.asarray(clear)
-
-
-def _uneven(edges: Array) -> float:
-    """Return how far ``edges`` lie off equal chips, in rows, root mean square; 0 where there is one chip."""
+def _even(edges: Array) -> bool:
+    """Return whether ``edges`` lie where those of equal chips do; those of one chip always do."""
     if len(edges) < 3:
-        return 0.0
+        return True
     at = np.arange(len(edges), dtype=np.float64)
-    off = edges - np.polyval(np.polyfit(at, edges, 1), at)
-    return float(np.sqrt((off**2).sum() / (len(edges) - 2)))
+    height, foot = np.polyfit(at, edges, 1)
+    off = edges - (foot + height * at)
+    return bool((off**2).sum() < (_EVEN * height) ** 2 * (len(edges) - 2))
 
 
 def windows(front: Strip, edges: Sequence[float]) -> npt.NDArray[np.uint8]:
