@@ -48,6 +48,16 @@ def unspoken(tmp_path: Path) -> Iterator[AtTheTable]:
     made.close()
 
 
+def call_on_the_flop(running: Table, hand: Any) -> dict[str, Any]:
+    """Deal a hand to the flop, call the floor as the dealer does, and return the call."""
+    running.play([hand.deck(), *hand.events(6, to="flop")])
+    assert running.post("/key", {"type": "floor.call", "by": "dealer"})[0] == 202
+    call: dict[str, Any] = hand.wait_for(
+        lambda: next((a for a in running.state()["alerts"] if a["id"].startswith("call:")), None), "the call"
+    )
+    return call
+
+
 def test_a_dealer_who_heard_nothing_makes_two_motions_a_ruling_with_one_touch(
     unspoken: AtTheTable, hand: Any
 ) -> None:
@@ -81,11 +91,7 @@ def test_a_dealer_who_heard_nothing_makes_two_motions_a_ruling_with_one_touch(
 def test_a_misdeal_ruled_on_the_dealers_own_call_voids_the_hand_and_is_a_card_before_him(
     running: Table, hand: Any
 ) -> None:
-    running.play([hand.deck(), *hand.events(6, to="flop")])
-    assert running.post("/key", {"type": "floor.call", "by": "dealer"})[0] == 202
-    call = hand.wait_for(
-        lambda: next((a for a in running.state()["alerts"] if a["id"].startswith("call:")), None), "the call"
-    )
+    call = call_on_the_flop(running, hand)
     ruling = {
         "type": "ruling",
         "decision": "misdeal",
@@ -116,11 +122,7 @@ def test_a_misdeal_ruled_on_the_dealers_own_call_voids_the_hand_and_is_a_card_be
 def test_of_two_floors_who_rule_at_one_moment_the_second_is_told_of_the_first(
     running: Table, hand: Any
 ) -> None:
-    running.play([hand.deck(), *hand.events(6, to="flop")])
-    assert running.post("/key", {"type": "floor.call", "by": "dealer"})[0] == 202
-    call = hand.wait_for(
-        lambda: next((a for a in running.state()["alerts"] if a["id"].startswith("call:")), None), "the call"
-    )
+    call = call_on_the_flop(running, hand)
     ruling = {"type": "ruling", "finding": call["id"], "decision": "no_action", "by": "Ana", "first": True}
     assert running.post("/key", ruling)[0] == 202
     other = {**ruling, "decision": "misdeal", "by": "Mara", "note": "Two decks"}
