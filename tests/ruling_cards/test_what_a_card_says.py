@@ -44,6 +44,11 @@ def test_a_camera_that_is_down_or_back_names_the_seats_that_it_did_not_see() -> 
     assert card.happened == "Back: cam-8-10. Not seen meanwhile: seat 4 and muck."
 
 
+def plain(text: str) -> str:
+    """Return ``text`` without the isolates that keep the parts of an Arabic line in their order; nobody sees them."""
+    return text.translate(dict.fromkeys(map(ord, "\u2068\u2069")))
+
+
 @pytest.mark.parametrize(
     ("language", "shoe", "record"),
     [
@@ -56,10 +61,10 @@ def test_a_device_without_a_name_of_the_houses_own_is_called_what_people_call_it
     language: str, shoe: str, record: str
 ) -> None:
     down = found("sensing.device", "look", {"device": "shoe", "state": "down", "lost": 0})
-    assert card_for(down, DELTIN, language=language).happened == shoe
+    assert plain(card_for(down, DELTIN, language=language).happened) == shoe
     anew = found("sensing.device", "look", {"device": "journal", "state": "degraded", "lost": 0})
     card = card_for(anew, DELTIN, language=language)
-    assert card.happened == record
+    assert plain(card.happened) == record
     assert card.steps == words_in(language).table["page"]["recording_steps"], "it has no cable"
 
 
