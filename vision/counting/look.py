@@ -38,7 +38,8 @@ _SEATED_OFF: Final = 1.0
 class Look:
     """A stack unrolled where it is thought to stand, and its edges; ``outline`` and ``strip`` say how many chips high.
 
-    ``by_felt_line`` is set where its felt line alone says that it stands there.
+    ``by_felt_line`` is set where its felt line alone says that it stands there. ``likely`` is how likely each number of chips
+    is that fits, in their order, once they are ``weighed``.
     """
 
     stack: Stack
@@ -47,6 +48,7 @@ class Look:
     outline: float
     strip: float
     by_felt_line: bool = False
+    likely: tuple[float, ...] = ()
 
     @property
     def foot_off(self) -> float:
@@ -122,8 +124,8 @@ def weighed(
     ways = [
         replace(way, edges=each.edges, odds=each.odds) for way, each in zip(look.held.ways, laid, strict=True)
     ]
-    likely = likely_numbers(ways, look.outline)
-    return replace(look, held=replace(look.held, ways=tuple(way for way, _ in likely))), seen
+    ordered, likely = zip(*likely_numbers(ways, look.outline), strict=True)
+    return replace(look, held=replace(look.held, ways=ordered), likely=likely), seen
 
 
 def differ(look: Look) -> list[str]:

@@ -22,7 +22,7 @@ from vision.counting.foot_shadow import lowest_may_be_shadow
 from vision.counting.look import Look, Looker, differ, shown_share, weighed
 from vision.counting.number_net import NumberNet
 from vision.counting.paper import other_light
-from vision.counting.weighing import CERTAIN, ENOUGH, counted, likely_numbers
+from vision.counting.weighing import CERTAIN, ENOUGH, counted
 from vision.geometry.camera import Array, Lens, Picture, Pose
 from vision.geometry.sharpness import COUNTS_PX, edge_px
 from vision.geometry.unwrap import Stack, Strip
@@ -163,7 +163,7 @@ class Counter:
         """Return the chips of the likeliest number, and what the stack may hold by all that fit."""
         named: list[Named] = []
         ways: Ways = {}
-        for way, p in likely_numbers(look.held.ways, look.outline):
+        for way, p in zip(look.held.ways, look.likely, strict=True):
             if named and p < _NAMED:
                 continue
             chips = self._namer.name(seen, way.edges, light)
@@ -245,8 +245,7 @@ def _unclear(look: Look) -> list[str]:
     if _footless(look):
         clear = counted(look.held.best) >= _WITHOUT_FOOT
     else:
-        _, likely = likely_numbers(look.held.ways, look.outline)[0]
-        clear = likely >= (_BEYOND_DOUBT if differs else _LEAST_COUNTED)
+        clear = look.likely[0] >= (_BEYOND_DOUBT if differs else _LEAST_COUNTED)
     if clear:
         return []
     return differs or [f"how many chips it has is not clear, {look.held.count} best"]
