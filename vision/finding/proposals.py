@@ -148,10 +148,11 @@ def _with_unseen(votes: _Votes, stacks: Array) -> Array:
         if len(loose.ends) < 2 * _FEWEST:
             break
         tried = loose.ends[:: max(1, len(loose.ends) // _TRIED)]
-        agree = [int((loose.owners(each[None]) == 0).sum()) for each in tried]
-        if max(agree) < 2 * _FEWEST:
+        agree = loose.far(tried) < 1
+        many = agree.sum(axis=0)
+        if many.max() < 2 * _FEWEST:
             break
-        own = loose.owners(tried[int(np.argmax(agree))][None]) == 0
+        own = agree[:, int(np.argmax(many))]
         stacks = np.concatenate((stacks, loose.some(own).middle()[None]))
     return stacks
 
