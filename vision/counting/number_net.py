@@ -27,6 +27,9 @@ _THINNEST: Final = 1.0
 _LIES_THERE: Final = 1.0
 """How far an edge is laid elsewhere at most, how little a chip shows at least, and by how little edges are off that need not be asked about
 again, in rows."""
+_SPEAKS: Final = 4.0
+_LEADS: Final = 6.0
+"""The log odds of a number, and by how much they are over all others', from which on a front's mirror image need not be asked as well."""
 
 Planes = npt.NDArray[np.float32]
 
@@ -49,11 +52,15 @@ class NumberNet:
     def weighed(self, front: Strip, ways: Sequence[Sequence[float]]) -> list[Weighed]:
         """Return each of ``ways``, edges as rows of the unrolled side, laid where ``front`` shows them, with the log odds that it is right.
 
-        Odds and edges are the mean of what the front and its mirror image say.
+        Odds and edges are the mean of what the front and its mirror image say, unless the front alone speaks clearly for one number.
         """
-        seen = [self._seen(front), self._seen(front.mirrored())]
         rows = len(front.picture)
-        odds, moves = self._told(seen, ways, rows)
+        seen = [self._seen(front)]
+        said = [self._told(seen[0], ways, rows)]
+        if not _clear(said[0][0]):
+            seen.append(self._seen(front.mirrored()))
+            said.append(self._told(seen[1], ways, rows))
+        odds, moves = (np.mean(each, axis=0) for each in zip(*said, strict=True))
         laid_anew = [laid(edges, by) for edges, by in zip(ways, moves, strict=True)]
         moved = [
             at
@@ -61,7 +68,8 @@ class NumberNet:
             if np.abs(now - edges).max() > _LIES_THERE
         ]
         if moved:
-            odds[moved], _ = self._told(seen, [laid_anew[at] for at in moved], rows)
+            there = [laid_anew[at] for at in moved]
+            odds[moved] = np.mean([self._told(one, there, rows)[0] for one in seen], axis=0)
         return [
             Weighed(tuple(edges.tolist()), float(each)) for edges, each in zip(laid_anew, odds, strict=True)
         ]
@@ -70,13 +78,16 @@ class NumberNet:
         (seen,) = self._fronts.run(None, {"front": planes(front.picture, front.shows)[None]})
         return np.asarray(seen, np.float32)
 
-    def _told(
-        self, seen: Sequence[Planes], ways: Sequence[Sequence[float] | Array], rows: int
-    ) -> tuple[Array, Array]:
+    def _told(self, seen: Planes, ways: Sequence[Sequence[float] | Array], rows: int) -> tuple[Array, Array]:
         claimed = np.stack([claim(np.asarray(edges), rows) for edges in ways])[..., None]
-        told = [self._numbers.run(None, {"seen": one, "claimed": claimed}) for one in seen]
-        odds, moves = (np.array(said, np.float64).mean(axis=0) for said in zip(*told, strict=True))
-        return np.asarray(odds).reshape(-1), np.asarray(moves)[:, 0, :, 0]
+        odds, moves = self._numbers.run(None, {"seen": seen, "claimed": claimed})
+        return np.array(odds, np.float64).reshape(-1), np.array(moves, np.float64)[:, 0, :, 0]
+
+
+def _clear(odds: Array) -> bool:
+    """Return whether one of ``odds`` is high, and far over all others."""
+    best, *others = sorted(odds, reverse=True)
+    return bool(best >= _SPEAKS and all(best - other >= _LEADS for other in others))
 
 
 def claim(edges: npt.NDArray[np.floating], rows: int) -> Planes:
