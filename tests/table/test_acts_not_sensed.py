@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from controller.testkit.scene import Scene
-from controller.testkit.spots import flop
+from controller.testkit.spots import facing, flop
 from tests.table.houses import did, every_house
 
 
@@ -110,3 +110,22 @@ def test_a_call_before_the_flop_that_was_not_heard_is_followed_to_the_end(house)
     assert {f.street for f in scene.findings("dealer", "floor")} == {"preflop"}
     assert did(scene, 3, "preflop") == ("call", 100)
     assert [seat for seat, _, _ in scene.actions("turn")] == [1, 2, 3, 4, 5, 6]
+
+
+@every_house()
+def test_a_call_in_the_middle_that_was_not_seen_is_told_as_passed_over_and_the_turn_is_not_too_early(house):
+    scene = facing(house, 800).says(2, "call").pushes(2, 500, 100, 100, 100)
+    scene.says(4, "call").pushes(4, 500, 100, 100, 100).folds(5, 6).sweep().street()
+    scene.taps(1, 2, 3, 4).sweep().street().taps(1, 2, 3, 4)
+    assert "turn.skipped" in scene.kinds()
+    assert {f.street for f in scene.findings("dealer", "floor")} == {"flop"}
+    assert did(scene, 3) == ("call", 800)
+    assert [seat for seat, _, _ in scene.actions("turn")] == [1, 2, 3, 4]
+
+
+@every_house()
+def test_whose_call_was_not_seen_and_bets_not_pulled_in_has_still_to_call(house):
+    scene = facing(house, 800).says(2, "call").pushes(2, 500, 100, 100, 100)
+    scene.says(4, "call").pushes(4, 500, 100, 100, 100).folds(5, 6).street().wait(1)
+    assert scene.found("board.premature").facts["street"] == "turn"
+    assert scene.engine.view().to_act == 3

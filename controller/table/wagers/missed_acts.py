@@ -13,13 +13,23 @@ from controller.table.players.players import clockwise
 from controller.table.wagers.acting import Acting
 
 
-def skipped_has_checked(acting: Acting) -> None:
-    """A card comes: a seat that was told as passed over, and has nothing to call, has checked; the floor knows of it."""
+def skipped_has_acted(acting: Acting) -> None:
+    """A card comes: a seat that was told as passed over has checked, or called where the bets were pulled in besides.
+
+    The floor knows of it, and what was done behind it came in turn then.
+    """
     reported = acting.early.skipped.reported
     while (due := acting.standing.due()) is not None and reported.get(due):
-        if acting.standing.facing(due).facing:
+        if acting.standing.facing(due).facing and not acting.hand.swept_early:
             return
-        acting.check_for(due, [])
+        _came_in_turn(acting)
+        _has_acted(acting, due)
+
+
+def _came_in_turn(acting: Acting) -> None:
+    """What was told as out of turn came in turn: whether it binds is not judged any more."""
+    for early in acting.early.acts:
+        early.unheard = True
 
 
 def says_check(event: Declared | Tapped) -> bool:
@@ -48,8 +58,7 @@ def street_is_played(acting: Acting, seat: int, *, checks: bool) -> bool:
         return not facing
     if seat != first or (facing and not hand.swept_early) or (seat == due and not (facing and checks)):
         return False
-    for early in acting.early.acts:
-        early.unheard = True  # it came in turn
+    _came_in_turn(acting)
     while (due := standing.due()) is not None:
         _has_acted(acting, due)
     return True

@@ -22,7 +22,7 @@ from controller.table.hand import Hand
 from controller.table.outputs import ActionName
 from controller.table.stopping import comes_back
 from controller.table.wagers.acting import Acting
-from controller.table.wagers.missed_acts import skipped_has_checked
+from controller.table.wagers.missed_acts import skipped_has_acted
 from controller.table.wagers.silence import WRONG
 
 AT_ONCE_S: Final = 1.0
@@ -77,7 +77,7 @@ def card_comes(acting: Acting) -> None:
     """A card is drawn after the deal: the betting was over, but for a card that follows the street's last at once."""
     hand = acting.hand
     uncounted_is_met(acting)
-    skipped_has_checked(acting)
+    skipped_has_acted(acting)
     if hand.kit.whole or hand.round is None:
         return
     if not _follows_at_once(hand):
