@@ -272,6 +272,7 @@ class Play:
             passing.checked(self.acting, event.seat)
             return
         self._play_on(event.seat, checks=missed_acts.says_check(event))
+        missed_acts.went_round(self.acting, event)
         if self.wagering.binds(event, line) and self._acts(event.seat):
             self.wagering.declared(event, line)
 

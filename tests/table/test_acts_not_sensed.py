@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from controller.testkit.scene import Scene
-from controller.testkit.spots import facing, flop
+from controller.testkit.spots import bets, facing, flop
 from tests.table.houses import did, every_house
 
 
@@ -129,3 +129,19 @@ def test_whose_call_was_not_seen_and_bets_not_pulled_in_has_still_to_call(house)
     scene.says(4, "call").pushes(4, 500, 100, 100, 100).folds(5, 6).street().wait(1)
     assert scene.found("board.premature").facts["street"] == "turn"
     assert scene.engine.view().to_act == 3
+
+
+@every_house("upt")
+def test_who_calls_a_bet_that_has_gone_round_to_him_had_checked_before(house):
+    scene = bets(flop(house, seats=3).taps(1), 3, "bet", 800).folds(1)
+    scene.says(2, "call").pushes(2, 500, 100, 100, 100).sweep().street().taps(2, 3)
+    assert "bet.invalid_declaration" not in scene.kinds()
+    assert did(scene, 2, "flop") == ("call", 800)
+    assert {f.street for f in scene.findings("dealer", "floor")} == {"flop"}
+
+
+@every_house("upt")
+def test_nor_is_his_fold_to_it_one_with_no_bet_to_face(house):
+    scene = bets(flop(house, seats=3).taps(1), 3, "bet", 800).folds(1, 2).award(3, 2000).end()
+    assert not {"turn.nonstandard_fold", "pot.award_wrong"} & {*scene.kinds()}
+    assert scene.hands()[0].stacks == {1: 99_600, 2: 99_600, 3: 100_800}

@@ -91,3 +91,17 @@ def checked_on_this_street(acting: Acting, seat: int) -> None:
     behind = (one for one in clockwise(hand.players, due) if one != due and hand.players[one].can_act)
     if last.t > hand.draws[-1].t and next(behind, None) == seat:
         acting.check_for(due, [])
+
+
+def went_round(acting: Acting, event: Declared | Tapped) -> None:
+    """The seat that is due calls, or folds, once all others have acted, and some behind a bet: it had checked before."""
+    hand, standing, seat = acting.hand, acting.standing, event.seat
+    if type(event) is not Declared or event.action not in ("call", "fold") or standing.due() != seat:
+        return
+    acts = [early for early in acting.early.acts if early.posted is None]
+    bets = [n for n, early in enumerate(acts) if early.action in ("bet", "raise")]
+    waiting = {one for one, player in hand.players.items() if player.can_act} - {seat}
+    answered = bool(bets) and bets[0] < len(acts) - 1 and waiting <= {early.turn.seat for early in acts}
+    if answered and standing.pending is None and not standing.facing(seat).facing:
+        _came_in_turn(acting)
+        acting.check_for(seat, [])
