@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from controller.testkit.scene import Scene
-from controller.testkit.spots import bets, facing
+from controller.testkit.spots import bets, facing, flop
 from tests.table.houses import clauses, every_house, in_houses
 from tests.table.showdowns import (
     ACES,
@@ -338,3 +338,33 @@ def test_the_side_pots_winner_and_the_main_pots_are_two(house):
 def test_an_award_that_went_wrong_is_told_once(house):
     scene = facing(house, 1000).folds(2, 3, 4, 5, 6).award(2, 1000).award(3, 600).end()
     assert len(scene.kinds()) == 1
+
+
+@every_house()
+def test_chips_that_were_none_of_his_bet_go_back_to_the_winner_with_the_pot(house):
+    scene = flop(house, seats=3).says(1, "bet", 400).pushes(1, 500, 100, 100, 100).folds(2, 3)
+    scene.award(1, 2000).end()
+    assert scene.kinds() == ["bet.verbal_vs_chips"]
+    assert scene.hands()[0].stacks == {1: 100_800, 2: 99_600, 3: 99_600}
+
+
+@every_house()
+def test_so_they_do_where_they_were_pulled_in_with_his_bet(house):
+    scene = flop(house, seats=3).says(1, "bet", 400).pushes(1, 500, 100, 100, 100).folds(2, 3).sweep()
+    scene.award(1, 1200).award(1, 800).end()
+    assert scene.kinds() == ["bet.verbal_vs_chips"]
+
+
+@every_house()
+def test_once_he_has_taken_them_back_they_are_too_much(house):
+    scene = flop(house, seats=3).says(1, "bet", 400).pushes(1, 500, 100, 100, 100).folds(2, 3)
+    scene.pulls(1, 500, 100, 100, 100).award(1, 1600)
+    assert scene.kinds() == ["bet.verbal_vs_chips", "pot.award_wrong"]
+
+
+@every_house()
+def test_nor_do_they_go_to_another_seat(house):
+    scene = flop(house, seats=3).says(1, "bet", 400).pushes(1, 500, 100, 100, 100).says(2, "call")
+    scene.pushes(2, 100, 100, 100, 100).folds(3).sweep().street().taps(1, 2).street().taps(1, 2)
+    scene.mucks(1).award(2, 2400)
+    assert "pot.award_wrong" in scene.kinds()

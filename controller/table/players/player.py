@@ -41,6 +41,8 @@ class Player(Struct, frozen=True, eq=False):
     """Chips of an earlier bet taken back while facing action."""
     given_back: int = 0
     """Chips of an act that does not bind, which nobody saw taken back yet: they are no bet, and may still lie there."""
+    swept_along: int = 0
+    """Chips that were pulled in with its bets and were none."""
     pulled: int = 0
     """Chips taken back since the betting was closed."""
     posted: int = 0

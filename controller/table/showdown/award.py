@@ -76,6 +76,7 @@ class Awarding:
             for seat, amount in awarded(hand.awards, returned, total, hand.players).items()
             if amount
         }
+        self._own_chips_went_along(got, total)
         if self._a_chip_off(got, reckoning, ended=ended):
             return
         due = _due(reckoning)
@@ -98,6 +99,18 @@ class Awarding:
         if not ended and self._uncalled_went_along(due, returned):
             return
         self._differs(due, got, reckoning, line)
+
+    def _own_chips_went_along(self, got: Shares, total: int) -> None:
+        """Take out of ``got`` the chips that a seat had out besides its bets: they go back to it with the pot."""
+        hand, over = self.hand, sum(got.values()) - total
+        for seat in got if hand.round is not None else ():
+            player = hand.players.get(seat)
+            if over <= 0 or player is None or hand.round is None:
+                continue
+            besides = player.swept_along + player.given_back + max(0, player.zone - hand.round.bet(seat))
+            own = min(over, besides, got[seat])
+            got[seat] -= own
+            over -= own
 
     def _a_chip_off(self, got: Shares, reckoning: Reckoning, *, ended: bool) -> bool:
         """Whether the pot differs by what one wager, counted wrong by a chip or as a camera doubts it, and its calls make: a look is due."""

@@ -93,6 +93,8 @@ class Felt:
                 self._collect(seat, "short", {"short": figures.to_match - bet}, line)
             elif player.zone > bet:
                 self._collect(seat, "change", {"change": player.zone - bet}, line)
+                if hand.closed:
+                    hand.seat(seat, swept_along=player.swept_along + player.zone - bet)
 
     def _collect(self, seat: int, case: str, facts: dict[str, object], line: int) -> None:
         self.hand.advise(Irregularity("pot.collect", seat, (case,), facts, [line]))
