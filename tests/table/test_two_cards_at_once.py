@@ -6,6 +6,8 @@ import pytest
 
 from controller.testkit.scene import Scene
 from tests.table.houses import every_house
+from tests.table.stud_table import Stud
+from tests.table.test_stud import HANDS
 
 BOARD = ["burn", "board", "board", "board", "burn", "board", "burn", "board"]
 
@@ -77,3 +79,49 @@ def test_a_card_that_lies_where_none_is_due_is_not_counted(house):
     scene.event("card.seen", after=0.4, tag=tag, zone="seat:6").event("card.gone", tag=tag, zone="seat:6")
     scene.deal([4, 5, 6, 1, 2, 3, 4, 5, 6]).calls(3)
     assert scene.kinds() == []
+
+
+@every_house()
+@pytest.mark.parametrize("after", [0.05, 0.3, 0.8])
+def test_nor_is_the_first_seat_wrong_where_its_card_was_not_counted(house, after):
+    scene = Scene(house)
+    first = scene.cards.pop()
+    scene.event("card.seen", after=after, tag=first, zone="seat:1").hole[1] = [first]
+    scene.deal((scene.entitled() * 2)[1:]).limp_to_flop().check_round().sweep().street()
+    assert scene.findings() == []
+
+
+@every_house()
+def test_it_is_wrong_where_nothing_lies_at_the_seat_before(house):
+    scene = Scene(house).deal([2])
+    assert scene.wait(1).found("misdeal.wrong_first_seat").seat == 2
+
+
+class LosesACount(Stud):
+    """A stud table whose shoe does not count one card: it only comes to lie where it belongs."""
+
+    without = 0
+    """The number of that card."""
+    number = 0
+
+    def card(self, zone: str | None, *, face: str = "down", tag: str | None = None, **draw: object) -> Stud:
+        """A card leaves the shoe, counted or not."""
+        self.number += 1
+        if self.number != self.without or zone is None:
+            return super().card(zone, face=face, tag=tag, **draw)
+        tag = self.cards.pop() if tag is None else tag
+        if zone != "burn":
+            self.hole.setdefault(int(zone[5:]), []).append(tag)
+        return self.event("card.seen", after=0.4, tag=tag, zone=zone)
+
+
+@pytest.mark.parametrize("house", ["dpc", "english-arabic", "tda-2024", "upt"])
+@pytest.mark.parametrize("without", range(1, 26))
+def test_nor_is_anything_wrong_with_a_hand_of_stud(house, without):
+    scene = LosesACount(house, HANDS)
+    scene.without = without
+    scene.third().pushes(1, 5, 5, 5, 5).says(2, "raise").calls(3, 1).sweep().deals(1, 2, 3).taps(3, 1, 2)
+    for _ in range(3):
+        scene.sweep().deals(1, 2, 3).taps(1, 2, 3)
+    assert scene.kinds() == []
+    assert [seat for seat, _, _ in scene.actions("seventh")] == [1, 2]

@@ -9,13 +9,13 @@ from controller.table.deal.cards import LASTED_S, Move
 from controller.table.deal.draw import UNREAD_S, Draw, seat_of
 from controller.table.deal.unsensed import WorkedOut
 from controller.table.dealing.boxed import laid_aside, replaced, taken_away, tell_boxed
-from controller.table.dealing.exposing import expose, fell_unread, turn_board
+from controller.table.dealing.exposing import expose, fell_unread, shown_after_hand, turn_board
 from controller.table.dealing.lifted import count_burn, drop_lifted, leaves_board
 from controller.table.dealing.mixing import Mixing
 from controller.table.dealing.predealt import burned_first, shown_to_be_dealt
 from controller.table.dealing.replacing import is_owed, take_out
 from controller.table.dealing.set_right import back_on_the_stub, moved_before_counts, moved_on
-from controller.table.dealing.uncounted import awaits_count, uncounted
+from controller.table.dealing.uncounted import awaits_count, first_uncounted, uncounted
 from controller.table.events import CardDrawn, CardFace, DealEnded
 from controller.table.figures import Look
 from controller.table.irregularities import Irregularity
@@ -87,6 +87,7 @@ class Dealing:
             draw = draws[self._next]
             if draw.zone is None and not now and not lasted(draw.t, UNREAD_S, t):
                 break
+            draw = first_uncounted(hand, self.by_tag, draw) or draw
             self._next += 1
             self._place(draw)
         if self.mixing.fallen:
@@ -101,7 +102,8 @@ class Dealing:
         return tag in self.by_tag or any(draw.tag is None for draw in self.hand.draws)
 
     def _moved(self, move: Move) -> None:
-        draw = self.by_tag.get(move.tag) or self._link(move) or self._uncounted(move)
+        draw = self.by_tag.get(move.tag) or self._link(move)
+        draw = draw or uncounted(self.hand, self.by_tag, move, self._next, self._due_zone())
         if draw is not None and draw.n > self._next:
             draw.zone, draw.zone_line, draw.zone_t = move.zone, move.line, move.t
         elif draw is not None and move.tag in self.scraps and not draw.scrap:
@@ -110,10 +112,12 @@ class Dealing:
         elif draw is None or not (draw.scrap or self._borne_out(draw, move)):
             self._went(move, draw)
 
-    def _uncounted(self, move: Move) -> Draw | None:
-        """A card that was not counted is a draw where the next one is due."""
-        on_board = self.board_is_next and self._board_is_due()
-        return uncounted(self.hand, self.by_tag, move, self._next, on_board=on_board)
+    def _due_zone(self) -> str | None:
+        """Return where the next card is due; None where the order does not tell."""
+        if self.hand.deal.closed:
+            return "board" if self.board_is_next and self._board_is_due() else None
+        seat = self.hand.deal.expected()
+        return None if seat is None else f"seat:{seat}"
 
     def _borne_out(self, draw: Draw, move: Move) -> bool:
         """Whether a read shows a card where it was taken to lie, or on the board after all."""
@@ -234,7 +238,7 @@ class Dealing:
         if seat_of(draw.zone) is not None or is_owed(self.wagering.standing, draw):
             self._to_seat(draw)
         elif self._over():
-            self._after_hand(draw)
+            shown_after_hand(self.hand, draw)
         elif draw.zone == "burn" or (draw.zone is None and self.hand.board.burn_due()):
             if draw.zone is None:
                 self._take_for_burn(draw)
@@ -279,7 +283,7 @@ class Dealing:
     def _to_board(self, draw: Draw) -> None:
         hand = self.hand
         if self._over():
-            self._after_hand(draw)
+            shown_after_hand(self.hand, draw)
             return
         drop_lifted(hand)
         draw.taken_at = "board" if draw.zone is None else None
@@ -294,14 +298,6 @@ class Dealing:
         """Whether nothing is played for any more: the pot is pushed, or one hand is left."""
         hand = self.hand
         return bool(hand.awards) or (hand.round is not None and not hand.contested)
-
-    def _after_hand(self, draw: Draw) -> None:
-        """A card left the shoe when the hand was over: it is no board and no burn, and is not to be shown."""
-        hand = self.hand
-        if draw.zone == "board":
-            hand.board.after += 1
-            if hand.board.after == 1:
-                hand.advise(Irregularity("board.rabbit_hunt", lines=draw.lines))
 
     def open_street(self) -> None:
         """Begin the next street's betting once it is due and its cards lie."""

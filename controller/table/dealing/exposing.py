@@ -1,4 +1,4 @@
-"""Finds which draw a card is that the dealer shows during the deal, and what the house does with it."""
+"""Finds which draw a card is that the dealer shows, in the deal or of the stub when the hand is over, and what the house does with it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Protocol
 
 from controller.table.deal.draw import Draw
 from controller.table.hand import Hand
+from controller.table.irregularities import Irregularity
 
 
 class Dealt(Protocol):
@@ -56,3 +57,11 @@ def turn_board(down: set[str], face: str, tag: str | None) -> None:
         down.add(tag)
     elif face == "up":
         down.difference_update([tag] if tag is not None else [*down])
+
+
+def shown_after_hand(hand: Hand, draw: Draw) -> None:
+    """A card left the shoe when the hand was over: it is no board and no burn, and is not to be shown."""
+    if draw.zone == "board":
+        hand.board.after += 1
+        if hand.board.after == 1:
+            hand.advise(Irregularity("board.rabbit_hunt", lines=draw.lines))

@@ -46,6 +46,16 @@ class StudDealing(Dealing):
         """Never: cards come to seats, and one that comes for all is told by where it lies."""
         return False
 
+    def _due_zone(self) -> str | None:
+        """Return where the next card is due: in the deal, on the street that is being dealt, or as the next one's first."""
+        hand, streets = self.hand, self.streets
+        if not hand.deal.closed:
+            return super()._due_zone()
+        due = streets.waiting()
+        if not (due or streets.burn_due() or streets.dealt == LAST) and self.wagering.standing.due() is None:
+            due = [seat for seat in hand.order if hand.players[seat].live]
+        return f"seat:{due[0]}" if due else None
+
     @property
     def streets(self) -> Streets:
         """The streets of the hand."""
