@@ -248,8 +248,9 @@ class Engine(WaitingTable):
             self._advise(Irregularity("request.granted", event.seat, ("dispute",), facts, [line]), event.t)
 
     def _table(self, event: ev.TableSet, line: int) -> None:
-        if self.play is not None:
+        if not self.may_be_set:
             return
+        self._end_hand()
         for number in self.seats:
             setup = event.seats.get(number)
             self.seats[number] = Seat() if setup is None else Seat(setup.state, setup.stack)

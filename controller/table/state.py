@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from controller.table import events as ev
+from controller.table.between_hands.due import is_paid
 from controller.table.between_hands.over import why_over
 from controller.table.deal.deck import Deck
 from controller.table.equipment import kit_of, sees_ends
@@ -56,8 +57,10 @@ class Table:
 
     @property
     def may_be_set(self) -> bool:
-        """Whether a ``table`` event belongs here: it does not inside a hand."""
-        return not self.in_hand or self.over or not (self.kit.hands or sees_ends(self.kit))
+        """Whether a ``table`` event belongs here: not inside a hand, but where its pots are gone its end was not heard."""
+        if self.play is None or self.over or is_paid(self.play):
+            return True
+        return not (self.kit.hands or sees_ends(self.kit))
 
     @property
     def hand(self) -> Hand | None:

@@ -111,6 +111,22 @@ def test_a_table_whose_hands_are_signalled_waits_for_the_signal():
     assert (scene.engine.hands, scene.engine.in_hand) == (1, False)
 
 
+def test_where_an_end_was_not_heard_the_table_is_set_up_anew_once_the_pots_are_gone():
+    scene = everybody_folds(Scene().deal())
+    assert not scene.engine.may_be_set
+    scene.award(2, 50)
+    assert not scene.engine.may_be_set
+    scene.award(2, 100)
+    assert scene.engine.may_be_set
+    scene.event("table", seats={"1": {"stack": 500}, "2": {"stack": 600}, "3": {"stack": 700}})
+    assert [line.stacks[2] for line in scene.hands()] == [10_050]
+    scene.seats = [1, 2, 3]
+    scene.shuffle()
+    scene.start(button=3).deal().folds(3, 1).end()
+    assert scene.kinds() == []
+    assert scene.hands()[-1].stacks == {1: 450, 2: 650, 3: 700}
+
+
 # Before the first hand of a night --------------------------------------------------------------------------
 
 

@@ -41,6 +41,13 @@ def pots_due(play: Play) -> list[PotDue]:
     return _less(due, hand.awards, reckoning.returned)
 
 
+def is_paid(play: Play) -> bool:
+    """Whether all that lay in the pots of a hand was pushed."""
+    pushed = sum(award.amount for award in play.hand.awards) + play.hand.held
+    total = Reckoning(known(play.hand, play.standing.after())).total
+    return bool(play.hand.awards) and pushed >= total
+
+
 def _shares(reckoning: Reckoning, number: int) -> dict[int, int] | None:
     won = reckoning.showdown.winners([reckoning.pots[number]])
     return None if won is None else {seat: share for seat, share in won[0].shares.items() if share}
