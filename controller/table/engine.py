@@ -79,6 +79,8 @@ class Engine(WaitingTable):
     def feed(self, line: int, event: ev.AnyEvent) -> list[Output]:
         """Take the next event, which stands on ``line`` of the log; return what it brings."""
         kind = type(event)
+        if self.repeated.again(event):
+            return []
         if kind in NOTES and is_note(event):
             self.granted.heard(event)
             return []
@@ -119,8 +121,7 @@ class Engine(WaitingTable):
                 play.time(event, line)
         kind = type(event)
         self.posted_early.heard(self, line, event)
-        handler = _HANDLERS.get(kind)
-        if handler is not None:
+        if (handler := _HANDLERS.get(kind)) is not None:
             handler(self, event, line)
             hypotheses = self.hypotheses
         elif hypotheses is not None and not (kind in MENDING and hypotheses.told_again(event, line)):
@@ -330,8 +331,7 @@ class Engine(WaitingTable):
             self.notebook.missed.begin(opened.blinds, opened.level, self.seats)
         self.deck.new_hand()
         opening, earlier = self._opening, self._earlier
-        earlier.since, self._beside = frozenset(self._beside), []
-        earlier.over_at = self._over_at
+        earlier.since, earlier.over_at, self._beside = frozenset(self._beside), self._over_at, []
         begun = Begun(
             opening, opened, self.deck, self.denominations, earlier, self._devices.unseen(), self.counts
         )
@@ -371,9 +371,8 @@ class Engine(WaitingTable):
         states = {n: player.state for n, player in hand.players.items()}
         stacks = {n: player.stack for n, player in hand.players.items()}
         unpaid = not (line.void or hand.awards or line.winners)
-        self.positions.closed(
-            LastHand(hand.blinds, hand.level, line.void, states, hand.proper, stacks, unpaid)
-        )
+        last = LastHand(hand.blinds, hand.level, line.void, states, hand.proper, stacks, unpaid)
+        self.positions.closed(last)
         self._earlier.n, self._earlier.lost = hand.n, lost_all_ins(hand, line)
         self._between, self._over_at = hand.judge, hand.line
         self.hypotheses = None

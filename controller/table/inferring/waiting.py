@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from controller.table import events as ev
 from controller.table.inferring.posted_early import PostedEarly
+from controller.table.inferring.repeated import Repeated
 from controller.table.inferring.unopened import Unopened
 from controller.table.outputs import Output
 from controller.table.rulebook import Rulebook
@@ -15,6 +16,7 @@ class WaitingTable(Table):
 
     def __init__(self, book: Rulebook, header: ev.LogHeader) -> None:
         super().__init__(book, header)
+        self.repeated = Repeated()
         self.posted_early = PostedEarly()
         self.unopened = Unopened()
         """What was sensed for a hand that has not begun."""

@@ -1,0 +1,60 @@
+"""A device repeats a line after it was cut off: what it tells of the same moment is one thing."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from controller.testkit.scene import Scene
+from controller.testkit.spots import facing, flop
+from tests.table.houses import did, every_house
+
+
+def repeats(scene: Scene) -> Scene:
+    """The device tells its last line once more."""
+    last = dict(scene.log[-1])
+    return scene.event(last.pop("type"), after=0.0, **{name: of for name, of in last.items() if name != "t"})
+
+
+@every_house()
+def test_chips_that_are_told_twice_were_pushed_once(house):
+    scene = repeats(facing(house, 400).says(2, "call").pushes(2, 100, 100, 100, 100))
+    scene.folds(3, 4, 5, 6).sweep().street()
+    assert scene.findings() == []
+    assert did(scene, 2) == ("call", 400)
+
+
+@every_house()
+def test_chips_that_are_told_twice_were_taken_back_once(house):
+    scene = facing(house, 400).says(2, "call").pushes(2, *[100] * 5)
+    repeats(scene.pulls(2, 100)).folds(3, 4, 5, 6).sweep()
+    assert scene.findings() == []
+    assert did(scene, 2) == ("call", 400)
+
+
+@every_house()
+@pytest.mark.parametrize("tag", [True, False])
+def test_a_card_that_is_told_twice_left_the_shoe_once(house, tag):
+    scene = Scene(house)
+    for number, seat in enumerate(scene.entitled() * 2):
+        card = scene.cards.pop()
+        scene.event("card.draw", tag=card if tag or number != 4 else None, face="down")
+        if number == 4:
+            repeats(scene)
+        scene.event("card.seen", after=0.2, tag=card, zone=f"seat:{seat}").hole.setdefault(seat, []).append(
+            card
+        )
+    assert scene.limp_to_flop().check_round().findings() == []
+
+
+@every_house()
+def test_a_pot_that_is_told_twice_was_pushed_once(house):
+    scene = flop(house, seats=3).says(1, "bet", 400).pushes(1, 100, 100, 100, 100).folds(2, 3)
+    repeats(scene.award(1, 1600)).end()
+    assert scene.findings() == []
+
+
+@every_house()
+def test_the_same_chips_a_moment_later_are_others(house):
+    scene = flop(house).pushes(1, 500).pushes(1, 500, after=0.000001)
+    assert msgspec.json.encode(scene.engine.view().seats[0].bet) == b"1000"
