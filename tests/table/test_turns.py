@@ -402,3 +402,19 @@ def test_a_check_out_of_turn_is_free_once_the_due_seat_has_bet_however_soon_the_
     settled = scene.found("turn.out_of_turn", 2)
     assert (settled.seat, settled.remedy, settled.facts["binding"]) == (2, "not_binding", False)
     assert scene.wait(2.5).actions("flop")[:1] == [(1, "bet", 400)]
+
+
+@every_house()
+@pytest.mark.parametrize("chips", [[100], [500]])
+def test_who_adds_chips_to_his_call_that_make_no_raise_has_not_called_out_of_turn(house, chips):
+    scene = facing(house, 800).says(2, "call").pushes(2, 500, 100, 100, 100)
+    scene.says(3, "call").pushes(3, 500, 100, 100, 100).pushes(2, *chips).folds(4, 5, 6).sweep()
+    assert scene.kinds() == []
+    assert did(scene, 2) == ("call", 800)
+
+
+@every_house()
+def test_he_has_acted_out_of_turn_where_they_would_make_a_raise(house):
+    scene = facing(house, 800).says(2, "call").pushes(2, 500, 100, 100, 100)
+    scene.says(3, "call").pushes(3, 500, 100, 100, 100).pushes(2, 500, 500, 500)
+    assert scene.found("turn.out_of_turn").seat == 2

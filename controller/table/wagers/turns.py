@@ -63,6 +63,9 @@ class OutOfTurn:
             return []
         spot = self._spot(turn.act)
         ruling = rule(turn.act, spot, settled=False)
+        if self._adds_to_its_call(turn, ruling, spot):
+            self.acts.remove(early)
+            return []
         if ruling.action == "fold":
             found = self._tell_fold(early, spot)
             if found.remedy == "fold_stands" or turn.act.fold:
@@ -72,6 +75,13 @@ class OutOfTurn:
         elif self._tell_act(early, ruling, spot):
             return [Final(), Posted(early), Skips()]
         return [Skips()]
+
+    def _adds_to_its_call(self, turn: Turn, ruling: Ruling, spot: Spot) -> bool:
+        """Whether a seat that has acted, and faces nothing, puts out too few chips for a raise: they go back to it."""
+        seat, figures = turn.seat, self.hand.round
+        if figures is None or seat not in figures.acted or ruling.action != "call":
+            return False
+        return not (turn.act.words or spot.facing) and self.hand.players[seat].zone < spot.min_to
 
     def _spot(self, act: Act) -> Spot:
         """Return what an early act faces: the act in hand, and early acts of seats before it."""
