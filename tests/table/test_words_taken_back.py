@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from controller.testkit.scene import Scene
-from controller.testkit.spots import facing
+from controller.testkit.spots import facing, flop
 from tests.table.houses import did, every_house
 from tests.table.stud_table import Stud
 from tests.table.test_stud import HANDS
@@ -138,3 +138,26 @@ def test_a_slip_behind_words_of_a_dead_hand_is_told_to_nobody(house):
     slip(scene, 5, "call").says(4, "call").says(5, "call").says(6, "fold")
     assert scene.kinds() == []
     assert [did(scene, seat) for seat in (3, 4, 5)] == [("call", 400)] * 3
+
+
+@every_house()
+def test_a_check_of_a_bet_that_was_keyed_in_error_is_told_to_nobody(house):
+    scene = cancel(facing(house, 400).taps(2), 2).says(2, "call").folds(3, 4, 5, 6)
+    assert scene.kinds() == []
+    assert did(scene, 2) == ("call", 400)
+
+
+@every_house()
+def test_nor_is_a_call_of_no_bet(house):
+    scene = slip(flop(house), 1, "call").taps(1, 2)
+    assert scene.kinds() == []
+    assert did(scene, 1, "flop") == ("check", 0)
+
+
+@every_house()
+def test_it_is_told_where_it_is_not_taken_back(house):
+    scene = flop(house).says(1, "call")
+    said = scene.t
+    assert [(found.kind, found.t) for found in scene.wait(3).findings()] == [
+        ("bet.invalid_declaration", said)
+    ]

@@ -103,9 +103,21 @@ def _doubtful(event: ev.Declared | ev.Tapped, play: Play | None) -> bool:
     if type(event) is ev.Declared and event.order is not None:
         turn = play.acting.act_of(event.seat)
         return turn is None or not turn.act.pushes
+    if _cannot_be(event, play):
+        return True
     acted = play.standing.pending is not None and play.standing.pending.seat != event.seat
     opens = not acted and play.hand.round.brings_in(event.seat)
     return play.turn() not in (None, event.seat) and not opens
+
+
+def _cannot_be(event: ev.Declared | ev.Tapped, play: Play) -> bool:
+    """Whether a seat in its turn is keyed to check a bet, or to call none: the key beside may have been meant."""
+    if play.turn() != event.seat or not play.hand.kit.whole or play.acting.act_of(event.seat) is not None:
+        return False
+    facing = bool(play.standing.facing(event.seat).facing)
+    if type(event) is ev.Declared and event.action != "check":
+        return event.action == "call" and not facing
+    return facing
 
 
 def _between_knocks(event: ev.AnyEvent) -> bool:
