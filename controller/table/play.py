@@ -81,7 +81,7 @@ class Play:
         waits = grows or self.acting.early.acts or hand.tracker.gone_at
         if waits and (type(event) is not ev.Declared or not self._goes_with_chips(event)):
             self.wagering.time()
-        if self.dealing.mixing.strays and not hand.awards:
+        if self.dealing.mixing.strays and not (hand.awards or hand.dealing):
             for seat, shown in self.dealing.mixing.thrown_into():
                 thrown_into(self.acting, seat, shown, folding=self.wagering.is_folding(seat))
         if self.showing.turning:

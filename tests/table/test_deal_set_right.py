@@ -120,3 +120,24 @@ def test_at_stud_a_card_of_a_street_slid_on_leaves_everybody_his_cards(house, be
     scene.deals(*range(due + 1, 4), burn=False).wait(1).taps(1, 2, 3).deals(1, 2, 3).taps(1, 2, 3)
     assert len(scene.kinds()) == told <= 1
     assert scene.actions("fifth")[:2] == [(1, "check", 0), (2, "check", 0)]
+
+
+@every_house()
+@pytest.mark.parametrize("order", [[(4, 3), (5, 4)], [(5, 4), (4, 3)]])
+@pytest.mark.parametrize("pause", [0.3, 3.0])
+def test_two_cards_that_went_a_seat_too_far_and_are_slid_back_lie_where_they_are_due(house, order, pause):
+    scene = Scene(house).deal([1, 2, 4, 5])
+    cards = {seat: scene.hole[seat][0] for seat in (4, 5)}
+    for left, seat in order:
+        scene.move(cards[left], f"seat:{left}", f"seat:{seat}")
+    scene.hole |= {3: [cards[4]], 4: [cards[5]], 5: []}
+    scene.wait(pause).deal([5, 6, 1, 2, 3, 4, 5, 6]).limp_to_flop().check_round()
+    assert scene.findings() == []
+    assert scene.engine.hand.cards[3][0] == cards[4]
+
+
+@every_house()
+def test_one_of_two_that_is_slid_back_leaves_the_other_seat_short(house):
+    scene = Scene(house).deal([1, 2, 4, 5])
+    scene.move(scene.hole[4][0], "seat:4", "seat:3").deal([6, 1, 2, 3, 4, 5, 6]).says(3, "call").wait(2)
+    assert scene.kinds()

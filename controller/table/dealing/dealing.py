@@ -14,7 +14,7 @@ from controller.table.dealing.lifted import count_burn, drop_lifted, leaves_boar
 from controller.table.dealing.mixing import Mixing
 from controller.table.dealing.predealt import burned_first, shown_to_be_dealt
 from controller.table.dealing.replacing import is_owed, take_out
-from controller.table.dealing.set_right import back_on_the_stub, moved_before_counts, moved_on
+from controller.table.dealing.set_right import back_on_the_stub, moved_before_counts, moved_on, slid_back
 from controller.table.dealing.uncounted import awaits_count, first_uncounted, uncounted
 from controller.table.events import CardDrawn, CardFace, DealEnded
 from controller.table.figures import Look
@@ -87,6 +87,8 @@ class Dealing:
             draw = draws[self._next]
             if draw.zone is None and not now and not lasted(draw.t, UNREAD_S, t):
                 break
+            for seat, slid in slid_back(hand, self.mixing):
+                self._give(seat, slid)
             draw = first_uncounted(hand, self.by_tag, draw) or draw
             self._next += 1
             self._place(draw)

@@ -41,6 +41,31 @@ def _was_due(deal: Deal, draw: Draw, left: int, seat: int) -> bool:
     return True
 
 
+def slid_back(hand: Hand, mixing: Mixing) -> Iterator[tuple[int, Draw]]:
+    """Yield the seats to which cards were slid on, several of them, before the next one came: all lie now as they are due."""
+    deal, strays = hand.deal, mixing.strays
+    upset = deal.closed or deal.owed or deal.taken_back or deal.unread or deal.predealt or not deal.ordered
+    if not strays or upset:
+        return
+    placed = sorted((draw.n, seat, draw) for seat, held in deal.held.items() for draw in held)
+    lie = [_lies_at(hand, mixing, seat, draw) for _, seat, draw in placed]
+    if lie != (deal.order * deal.per_seat)[: len(lie)]:
+        return
+    deal.reads, deal.pointer = [*lie], len(lie)
+    deal.passed.clear()
+    for (_, left, draw), seat in zip(placed, lie, strict=True):
+        if left != seat and seat is not None:
+            _changes_hands(hand, draw, left, seat)
+            strays.pop(draw.tag or "")
+            yield seat, draw
+
+
+def _lies_at(hand: Hand, mixing: Mixing, seat: int, draw: Draw) -> int | None:
+    """Return the seat at which a card of the deal lies that came to ``seat``."""
+    move = mixing.strays.get(draw.tag or "")
+    return seat if move is None else seat_of(hand.tracker.lies_alone(move.tag))
+
+
 def moved_before_counts(hand: Hand, mixing: Mixing, drawn: dict[str, Draw]) -> Iterator[tuple[int, Draw]]:
     """Yield the seats to which a card too many at another one belongs, once the deal is over: it lies there, where one is missing."""
     deal = hand.deal
