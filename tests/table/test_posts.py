@@ -217,3 +217,13 @@ def test_chips_of_a_seat_that_owes_nothing_are_no_bet_of_the_next_hand(house):
     scene.shuffle()
     scene.start(button=1).deal().folds(4)
     assert (scene.engine.hand.players[5].zone, scene.findings()) == (0, [])
+
+
+@every_house()
+@pytest.mark.parametrize("last", [{"type": "chips.award", "seat": 1, "amount": 900}, {"type": "hand.end"}])
+def test_bets_of_a_hand_that_was_under_way_when_the_log_began_are_no_posts_of_the_next(house, last):
+    scene = Scene(house, start=False).pushes(1, 500).pushes(2, 500).event(**last)
+    scene.start(button=6).post(1, 25, 25).post(2, 100).deal().folds(3, 4, 5, 6)
+    settled(scene.says(1, "call").pushes(1, 25, 25)).taps(2)
+    assert scene.findings() == []
+    assert posts(scene) == [(1, 50, False), (2, 100, False)]

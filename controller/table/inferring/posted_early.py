@@ -11,6 +11,8 @@ from controller.table.state import Table
 
 CHIPS: Final = (ev.ChipsPushed, ev.ChipsPulled, ev.ChangeGiven)
 """What becomes of the chips before a seat, as far as it is sensed."""
+_OF_A_HAND_UNDER_WAY: Final = (ev.PotAwarded, ev.HandEnded)
+"""Where the log has begun no hand, one was played when it began, and the chips that came so far were bets of it."""
 
 
 class PostedEarly:
@@ -22,6 +24,8 @@ class PostedEarly:
     def heard(self, table: Table, line: int, event: ev.AnyEvent) -> None:
         """Keep a push before its hand, and what becomes of its chips."""
         hand = table.hand
+        if isinstance(event, _OF_A_HAND_UNDER_WAY) and not table.hands:
+            self._lie.clear()
         if not (isinstance(event, CHIPS) and table.kit.hands and (hand is None or hand.awards or hand.void)):
             return
         if type(event) is ev.ChipsPushed or any(put.seat == event.seat for _, put in self._lie):
