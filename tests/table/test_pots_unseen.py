@@ -144,6 +144,17 @@ def test_a_table_that_sees_its_awards_and_saw_none_gives_the_chips_to_nobody():
     assert [scene.engine.seats[n].stack for n in (1, 2, 3)] == [None, None, 10_000]
 
 
+def test_at_such_a_table_the_last_hand_has_the_pot_though_nobody_saw_it_pushed():
+    (hand,) = dealt({}, without=None).folds(3, 1).end().hands()
+    assert [winner.shares for winner in hand.winners or []] == [{2: 100}]
+    assert (hand.stacks, hand.assumed) == ({1: 9_950, 2: 10_050, 3: 10_000}, True)
+
+
+def test_at_such_a_table_nothing_is_assumed_of_a_pot_that_was_seen_to_go():
+    (hand,) = dealt({}, without=None).folds(3, 1).award(2, 150).end().hands()
+    assert (hand.stacks[2], bool(hand.assumed)) == (10_050, False)
+
+
 def test_at_such_a_table_the_cards_still_say_what_the_winner_has_next():
     scene = called_down(dealt({1: QUEENS, 2: ACES}, without=None)).tables(1).tables(2).end()
     assert scene.hands()[0].unawarded == 8_200

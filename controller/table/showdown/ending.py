@@ -90,9 +90,16 @@ def _line(hand: Hand, board: list[str], settled: Settlement) -> HandLine:
         winners=settled.winners,
         returned=_returned(hand, settled),
         stacks=settled.stacks,
-        assumed=any(award.assumed for award in hand.awards) or msgspec.UNSET,
+        assumed=_assumed(hand, settled) or msgspec.UNSET,
         unawarded=settled.unawarded or msgspec.UNSET,
     )
+
+
+def _assumed(hand: Hand, settled: Settlement) -> bool:
+    """Whether nobody saw or confirmed that the pots went as they are told: the one live hand has them unpushed too."""
+    if not hand.awards:
+        return bool(settled.winners)
+    return any(award.assumed for award in hand.awards)
 
 
 def _returned(hand: Hand, settled: Settlement) -> dict[int, int]:
