@@ -124,6 +124,22 @@ def test_invitational_is_silent_on_it_so_the_floor_decides_and_the_raise_lies_th
     assert did(scene, 1) == ("raise", 3000)
 
 
+def test_invitational_is_silent_on_several_too_so_the_floor_decides_where_they_are_a_full_raise_together():
+    scene = settled(
+        bets(after_all_ins("invitational", 1000, 1400, 2000), 1, "raise", 6000, has_in=1000)
+    ).sweep()
+    assert (only_finding(scene).kind, only_finding(scene).remedy) == ("bet.not_reopened", "floor")
+    assert (only_finding(scene).cites, only_finding(scene).facts["silent"]) == ([], True)
+    assert did(scene, 1) == ("raise", 6000)
+
+
+def test_invitational_says_nothing_where_one_of_them_is_a_full_raise():
+    scene = settled(
+        bets(after_all_ins("invitational", 1000, 1400, 2400), 1, "raise", 6000, has_in=1000)
+    ).sweep()
+    assert (scene.findings(), did(scene, 1)) == ([], ("raise", 6000))
+
+
 def test_a_house_may_read_that_one_all_in_has_to_be_a_full_raise_by_itself(tmp_path):
     own = own_book(tmp_path, "english-arabic", "all_ins_add_up = false")
     refused = settled(after_all_ins(own, 1000, 1400, 2000).says(1, "raise", 6000)).sweep()
