@@ -67,12 +67,24 @@ def port_finder(device: DeviceConfig) -> Callable[[], str | None]:
     context = _context()
 
     def find() -> str | None:
-        for found in context.list_devices(subsystem="tty"):
+        for found in sorted(context.list_devices(subsystem="tty"), key=lambda found: found.sys_name):
             if found.device_node and all(found.properties.get(name) == wanted[name] for name in wanted):
                 return str(found.device_node)
         return None
 
     return find
+
+
+def left_alone(ports: list[Port], devices: list[DeviceConfig]) -> list[tuple[Port, str]]:
+    """Return the ports that nobody opens, each with the device and port that is taken instead, "" for a stranger."""
+    first: dict[str, Port] = {}
+    alone = []
+    for port in ports:
+        meant = [device.label for device in devices if port.fits(device)]
+        free = [label for label in meant if first.setdefault(label, port) is port]
+        if not free:
+            alone.append((port, f"{meant[0]} at {first[meant[0]].node}" if meant else ""))
+    return alone
 
 
 def watch_plugs(on_plug: Callable[[], None]) -> Callable[[], None]:

@@ -158,15 +158,25 @@ class DeviceBoard:
         """Return the names of the devices that lost something; one that is dead over a zone is not healed by time."""
         return [n for n, view in self._views.items() if view.state == "degraded" and not self._dead.get(n)]
 
-    def strangers(self, ports: Iterable[Port]) -> bool:
-        """Note which ports hold a device that is not this table's; return whether they are others than before."""
+    def strangers(self, ports: Iterable[tuple[Port, str]]) -> bool:
+        """Note which ports are left alone, each with what is taken instead; return whether that is news."""
         before = self._strangers
-        self._strangers = {port.node: before.get(port.node) or self._stranger(port) for port in ports}
-        return list(before) != list(self._strangers)
+        told = {port.node: self._stranger(port, instead) for port, instead in ports}
+        news = {node: view.problem for node, view in told.items()}
+        if news == {node: view.problem for node, view in before.items()}:
+            return False
+        self._strangers = {
+            node: before[node] if node in before and before[node].problem == view.problem else view
+            for node, view in told.items()
+        }
+        return True
 
-    def _stranger(self, port: Port) -> DeviceView:
+    def _stranger(self, port: Port, instead: str) -> DeviceView:
         who = f"{port.what or 'a device'}, serial {port.serial or 'none'}"
-        problem = f"{who}, at {port.node} is not in the configuration and is left alone"
+        why = "is not in the configuration and is left alone"
+        if instead:
+            why = f"is left alone: {instead} has the same `udev`; floorcall doctor says what tells them apart"
+        problem = f"{who}, at {port.node} {why}"
         return DeviceView(name=port.node, kind=STRANGER, state="unknown", since=self._wall(), problem=problem)
 
     def wrong_pin(self, client: str, together: int) -> None:

@@ -13,7 +13,7 @@ from msgspec.structs import asdict
 from controller.config import Config, equipment_of
 from controller.daemon.clock import TableClock, starting_now
 from controller.daemon.core import TableCore
-from controller.daemon.find_port import plugged_in, port_finder, watch_plugs
+from controller.daemon.find_port import left_alone, plugged_in, port_finder, watch_plugs
 from controller.daemon.floor_call import FloorCall, LinkedPanel, Sounder
 from controller.daemon.gate import StartGate
 from controller.daemon.heads import Heads
@@ -180,9 +180,8 @@ class TableService(Owner):
         self._name_strangers()
 
     def _name_strangers(self) -> None:
-        """Say which ports hold a device that the configuration does not know; nobody opens them."""
-        strangers = [port for port in plugged_in() if not any(map(port.fits, self.config.device))]
-        if self._devices.strangers(strangers):
+        """Say which ports hold a device that nobody opens: the configuration does not know it, or has another like it."""
+        if self._devices.strangers(left_alone(plugged_in(), self.config.device)):
             self.changed()
 
     def _look_after(self, runs: Runs) -> None:
