@@ -141,6 +141,15 @@ def test_a_file_that_names_no_camera_or_no_profile(tmp_path, text, says):
     assert (check.state, says in check.how) == ("bad", True)
 
 
+def test_a_key_that_stands_twice_in_a_profile_is_named_with_its_line(profile_file, tmp_path):  # noqa: F811
+    text = profile_file.read_text().replace("size =", "size = [1, 2]\nsize =", 1)
+    (tmp_path / "over.toml").write_text(text)
+    (tmp_path / "over.camera").write_text('CAMERA="x.mp4 --profile over.toml"')
+    (check,) = camera.everything(tmp_path)
+    line = text[: text.index("[1, 2]\nsize")].count("\n") + 2
+    assert check.how.startswith(f"{tmp_path / 'over.toml'}:{line}: `size` stands here for the second time")
+
+
 def test_a_mistake_in_a_profile_is_named_with_its_line_also_behind_a_byte_order_mark(profile_file, tmp_path):  # noqa: F811
     text = profile_file.read_text().replace("size =", "sise =", 1)
     (tmp_path / "over.toml").write_text("\ufeff" + text)
