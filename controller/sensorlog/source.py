@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
+from threading import Timer
 from typing import BinaryIO, cast
 
 import zstandard
@@ -21,6 +22,8 @@ from controller.sensorlog.names import ENDING, LOGS
 MAX_LINE_BYTES = 1 << 20
 """A line longer than this is no line of ours and is never held whole."""
 
+_QUIET_S = 2.0
+"""Nothing for so long from a pipe or a keyboard is told."""
 _BLOCK_BYTES = 1 << 16
 """At most so much is read at a time."""
 _MAGIC = b"\x28\xb5\x2f\xfd"
@@ -169,14 +172,33 @@ def readable_again(name: str, times: int) -> Iterator[Callable[[], AbstractConte
 @contextmanager
 def _opened(name: str) -> Iterator[BinaryIO]:
     if name == "-":
+        with _waiting("standard input"):
+            cast(io.BufferedReader, sys.stdin.buffer).peek(1)
         yield sys.stdin.buffer
         return
     try:
-        stream = Path(name).open("rb")  # noqa: SIM115  (closed below; the error is about opening alone)
+        with _waiting(name) if Path(name).is_fifo() else nullcontext():
+            stream = Path(name).open("rb")  # noqa: SIM115  (closed below; the error is about opening alone)
+            if Path(name).is_fifo():
+                stream.peek(1)
     except OSError as error:
         raise LogFileError(f"{name}: {error.strerror or error}") from error
     with stream:
         yield stream
+
+
+@contextmanager
+def _waiting(name: str) -> Iterator[None]:
+    """Say that nothing has come from ``name`` yet, where that takes longer than a moment: nobody may write there."""
+    says = Timer(
+        _QUIET_S, print, (f"nothing has come from {name} yet; waiting",), {"file": sys.stderr, "flush": True}
+    )
+    says.daemon = True
+    says.start()
+    try:
+        yield
+    finally:
+        says.cancel()
 
 
 def find_logs(names: list[str]) -> list[str]:

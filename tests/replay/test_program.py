@@ -32,6 +32,24 @@ def test_a_reader_who_has_seen_enough_hears_nothing_more(demo_hands: Path, tmp_p
     assert program.returncode == 0
 
 
+def test_a_pipe_that_nobody_writes_into_is_named_and_read_once_somebody_does(
+    boxed: Path, tmp_path: Path
+) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with subprocess.Popen(
+        [*FLOORCALL, "replay", str(pipe), "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as program:
+        assert program.stdout is not None
+        assert program.stderr is not None
+        with comes(program, "word of the pipe, and then the log's findings"):
+            assert program.stderr.readline().decode() == f"nothing has come from {pipe} yet; waiting\n"
+            pipe.write_bytes(boxed.read_bytes())
+            assert json.loads(program.stdout.readline())["type"] == "action"
+            program.stdout.read()
+    assert program.returncode == 0
+
+
 @pytest.mark.parametrize("arguments", [["repaly"], ["--loud"], ["replay"], ["replay", "nowhere.jsonl"]])
 def test_bad_usage_ends_with_2_and_without_a_traceback(arguments: list[str]) -> None:
     ended = subprocess.run([*FLOORCALL, *arguments], capture_output=True, text=True, check=False)
