@@ -158,7 +158,7 @@ def test_a_sheet_sets_the_whole_table_at_once(table: Table) -> None:
         ("seat,chips\n1,5\n2,5\n", "line 1, column chips", "known here: seat, stack, state, name"),
         ("seat,stack\n1,5\n2,-5\n", "line 3, column stack", "digits alone"),
         ("seat,stack\n1,5\n1,5\n", "line 3, column seat", "a second time"),
-        ("seat,stack\n1,5\n", "line 2", "at least two seats"),
+        ("seat,stack\n1,5\n", "line 2", "name all 10 seats"),
         ("", "line 1", "has no rows"),
     ],
 )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from controller.sheets import SheetError, seats_of, text_of
+from controller.sheets import SheetError, seats_of, sheet_text, text_of
+from controller.table.events import SeatSetup
 
 GOOD = "seat,stack,state,name\n1,10000,in,Ana\n2,8500,,Ivo\n5,,absent,\n9,0,empty,\n"
 
@@ -27,6 +28,11 @@ def test_columns_may_stand_in_any_order_and_rows_may_be_empty() -> None:
     assert seats_of("Stack , SEAT\n\n500,3\n,4\n\n")[3].stack == 500
 
 
+def test_a_table_is_emptied_by_a_sheet_that_names_all_its_seats() -> None:
+    seats = {number: SeatSetup(stack=None, state="empty") for number in range(1, 11)}
+    assert seats_of(sheet_text(seats)) == seats
+
+
 MISTAKES = [
     ("seat,stack\n1," + "9" * 5000, 2, "stack", "must be a whole number"),
     ("", 1, "", "has no rows; a first row names seat, stack, state, name"),
@@ -43,7 +49,7 @@ MISTAKES = [
     ("seat,state\n1,in\n2,here", 3, "state", 'in, absent, penalty, out, late, empty, not "here"'),
     ("seat,stack,state\n1,5,in\n2,5,in\n3,50,empty", 4, "stack", "chips at a seat that is empty"),
     ("seat,stack\n1,5\n2,5,6", 3, "", "has 3 cells where the first row names 2 columns"),
-    ("seat,stack\n1,5\n", 2, "", "at least two seats that are not empty"),
+    ("seat,stack\n1,5\n", 2, "", "name all 10 seats"),
     ('seat,stack\n1,5\n2,"5', 3, "", "is not CSV here"),
 ]
 
