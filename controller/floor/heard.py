@@ -50,6 +50,7 @@ class SaidOption(Struct, frozen=True, kw_only=True):
     decision: Kind
     text: str
     cited: bool = False
+    amount: bool = True
 
 
 class SaidWords(Struct, frozen=True, kw_only=True):

@@ -42,11 +42,15 @@ class Rule(Struct, frozen=True, kw_only=True):
 
 
 class Option(Struct, frozen=True, kw_only=True):
-    """A decision the floor can take, and its words. ``cited``: the clauses of the card name it."""
+    """A decision the floor can take, and its words.
+
+    ``cited``: the clauses of the card name it. ``amount``: an amount can belong to it, as it is meant in this house.
+    """
 
     decision: str
     text: str
     cited: bool
+    amount: bool = True
 
 
 class Card(Struct, frozen=True, kw_only=True):
@@ -226,6 +230,7 @@ def _options(finding: Finding, book: Rulebook, words: Words) -> list[Option]:
             decision=name,
             text=words.decision(_by_house(name, book)),
             cited=bool(finding.cites) and name in cited,
+            amount=_by_house(name, book) != "withdraw_acts_anew",
         )
         for name in decisions
     ]

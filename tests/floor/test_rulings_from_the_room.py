@@ -68,6 +68,18 @@ def test_of_an_undercall_that_is_forfeited_whole_nothing_more_is_said(visit: Vis
     assert ruled(seven) == {"decision": "withdraw", "seat": 3}
 
 
+def test_of_an_undercall_that_is_taken_back_and_acted_anew_one_touch_is_the_ruling(
+    visit: Visit, seven: SaidTable
+):
+    said = offering("full_call", "withdraw")
+    for words in said["words"].values():
+        words["options"][1]["amount"] = False
+    seven.alert("bet.undercall", **said)
+    page = opened(visit)
+    page.locator("#options .key", has_text="withdraw").click()
+    assert ruled(seven) == {"decision": "withdraw", "seat": 3}
+
+
 def test_a_bet_that_could_mean_two_amounts_is_ruled_with_its_amount(visit: Visit, seven: SaidTable):
     seven.alert("bet.unclear_amount", **offering("bet"))
     page = opened(visit)

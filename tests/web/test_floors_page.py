@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 import pytest
 from msgspec.structs import replace
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from controller.languages import LANGUAGES
+from controller.rulebooks import load
 from controller.table.view import Note
 from controller.table_api import Moment, RuledAs
 from tests.web.conftest import Draw, ScriptedTable, decide_penalty, taken_by
@@ -210,6 +211,20 @@ def test_of_an_undercall_that_is_forfeited_the_floor_may_say_how_much(
     page.click("#record")
     ruling = taken_by(page, api.keys)[0]
     assert (ruling["decision"], ruling["amount"]) == ("withdraw", 800)
+
+
+def test_of_an_undercall_that_is_taken_back_and_acted_anew_no_amount_is_asked(
+    visit: Visit, api: ScriptedTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(api, "book", load("upt"))
+    facts = {"pushed": 1000, "owed": 1200, "total": 1000, "short": 200, "options": ["full_call", "withdraw"]}
+    api.show(snapshot(FACING, alert(found("bet.undercall", "floor", facts, seat=3))))
+    page = visit("/floor", 1280, 800)
+    page.fill("#name", "Ana K.")
+    page.click("text=Take it back, act anew")
+    expect(page.locator("#amount")).to_be_hidden()
+    page.click("#record")
+    assert "amount" not in taken_by(page, api.keys)[0]
 
 
 TOO_NEAR = """() => [...document.querySelectorAll("#notes li")].filter((line) => {

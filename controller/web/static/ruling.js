@@ -11,6 +11,7 @@ const complaint = document.getElementById("complaint");
 const bar = document.getElementById("refusalbar");
 const NOTICE_MS = 6000;
 let seatless = false;
+let noAmount = [];
 
 // A complaint stands below the alert that is open; what was touched while none is, is answered above everything.
 export function complain(message, fine = false) {
@@ -26,6 +27,7 @@ export function complain(message, fine = false) {
 
 // Begins with an alert: nothing is chosen beforehand. What it offers is listed where the page asks by the list alone.
 export function startRuling(row, offered = []) {
+  noAmount = withoutAmount(row.options);
   listDecisions(offered);
   if (!seat.options.length) seat.append(new Option(page.which_seat, ""), ...Array.from({ length: 10 }, (_, index) => new Option(fill(page.seat_n, { n: index + 1 }), index + 1)));
   seatless = row.seat === null;
@@ -34,6 +36,7 @@ export function startRuling(row, offered = []) {
 
 // What an alert offers, then what may always be decided; what is chosen stays.
 export function listDecisions(offered) {
+  if (offered.length) noAmount = withoutAmount(offered);
   const chosen = other.value;
   const always = otherDecisions.filter(({ decision }) => !offered.some((one) => one.decision === decision));
   other.replaceChildren(new Option(page.choose_one, ""), ...[...offered, ...always].map(({ decision, text: words }) => new Option(words, decision)));
@@ -49,7 +52,8 @@ export function chooseDecision(decision) {
 export const otherDecision = () => other.value;
 
 const asksSeat = (decision) => seatless && ofASeat.includes(decision);
-const takesAmount = (decision) => withAmount.includes(decision) || decision in mayHaveAmount;
+const withoutAmount = (offered) => offered.filter(({ amount: may }) => may === false).map(({ decision }) => decision);
+const takesAmount = (decision) => withAmount.includes(decision) || (decision in mayHaveAmount && !noAmount.includes(decision));
 
 // Whether a decision is more than its word.
 export const asksMore = (decision) => asksSeat(decision) || takesAmount(decision);
@@ -74,7 +78,7 @@ export function rulingWith(decision, { needsNote }) {
   if (asksSeat(decision) && !seat.value) return complained(page.seat_needed);
   if (needsNote && !note) return complained(page.note_needed);
   if (withAmount.includes(decision) && !/^\d+$/.test(amount.value)) return complained(page.amount_needed);
-  const more = decision in mayHaveAmount ? amount.value.trim() : "";
+  const more = takesAmount(decision) && !withAmount.includes(decision) ? amount.value.trim() : "";
   if (more && !/^[1-9]\d*$/.test(more)) return complained(page.amount_needed);
   const ruling = { decision };
   if (asksSeat(decision)) ruling.seat = Number(seat.value);
