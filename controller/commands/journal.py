@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO
 import click
 
 from controller.command_line import Argument, Group, Option
+from controller.commands._changed import end_where_changed
 from controller.exits import FOUND, NOT_THERE, refuse, refuse_over
 from controller.standard_streams import OutputLostError
 
@@ -82,6 +83,7 @@ def export(
     by: Annotated[str, Option(help="With --key: who opens; it is recorded.")] = "",
 ) -> None:
     """Write a log that `floorcall replay` reads; hole cards stay sealed unless the key is given.
+    Ends with 1 where the journal is not as its table wrote it, and names the place.
 
     \b
     Examples:
@@ -90,7 +92,7 @@ def export(
       floorcall journal export table.db --key auditor.key --hand 12 --by "A. Auditor" -o hand-12.jsonl
     """
     from controller.journal.boxes import load_opener
-    from controller.journal.export import exported, open_hand
+    from controller.journal.export import exported
     from controller.journal.seal import SealError
     from controller.journal.store import JournalError
 
@@ -102,10 +104,8 @@ def export(
         opener = load_opener(key) if key is not None else None
         number = log if log is not None else store.last_line()[0]
         start = None if hand is None else _start_of(store, number, hand)
-        if opener is not None and (first := open_hand(store, number)) is not None:
-            click.echo(f"The hand from line {first} on is not over; its cards stay sealed.", err=True)
         if opener is not None:
-            _note_opening(journal, by, number, hand, opener.public)
+            _note_opening(store, journal, by, number, hand, opener.public)
         _write(exported(store, number, opener, start), form, output, opened=opener is not None, hand=hand)
     except (JournalError, SealError, sqlite3.Error) as error:
         refuse(f"{journal}: {error}")
@@ -115,6 +115,7 @@ def export(
         refuse(f"{output}: {error.strerror}")
     finally:
         store.close()
+    end_where_changed([journal])
 
 
 def _write(
@@ -164,12 +165,16 @@ def _start_of(store: Store, log: int, number: int) -> int:
     return hands[-1].first
 
 
-def _note_opening(journal: Path, by: str, log: int, hand: int | None, public: bytes) -> None:
+def _note_opening(store: Store, journal: Path, by: str, log: int, hand: int | None, public: bytes) -> None:
+    """Note who opens what, and say which cards stay sealed all the same."""
     import getpass
 
+    from controller.journal.export import open_hand
     from controller.journal.openings import note_opening
     from controller.journal.signing import fingerprint
 
+    if (first := open_hand(store, log)) is not None:
+        click.echo(f"The hand from line {first} on is not over; its cards stay sealed.", err=True)
     who = by or f"the account {getpass.getuser()}"
     note_opening(journal, by=who, log=log, hand=hand, key=fingerprint(public))
 

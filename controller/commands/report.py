@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import click
 
 from controller.command_line import Argument, Option
+from controller.commands._changed import end_where_changed
 from controller.exits import refuse, refuse_over
 from controller.languages import LANGUAGES
 
@@ -88,6 +89,7 @@ def report(
         refuse(error)
     except (JournalError, SealError, sqlite3.Error) as error:
         refuse(error)
+    end_where_changed(dict.fromkeys(Path(source.path) for source in sources if source.log is not None))
 
 
 def _apart(output: Path, csv: Path | None, sources: list[Input], *beside: str | Path | None) -> None:

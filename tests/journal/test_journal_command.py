@@ -73,6 +73,16 @@ def test_a_damaged_file_is_named_with_what_to_ask(kept, floorcall, words):
     assert done.stderr.startswith(f"floorcall: {kept}: "), done.stderr
 
 
+def test_what_is_taken_out_of_a_journal_that_lacks_a_record_says_which(kept, floorcall, tmp_path):
+    with closing(sqlite3.connect(kept)) as db:
+        db.execute("DELETE FROM record WHERE n = (SELECT n FROM record WHERE line = 1)")
+        db.commit()
+    done = floorcall("journal", "export", str(kept), "-o", str(tmp_path / "night.jsonl"))
+    assert done.exit_code == 1
+    assert f"{kept} is not as its table wrote it: record 2 is missing; 1 records before it" in done.stderr
+    assert '"type":"card.draw"' in (tmp_path / "night.jsonl").read_text()
+
+
 def test_a_text_that_is_no_text_any_more_is_no_fault_of_the_programs(kept, floorcall):
     db = sqlite3.connect(kept)
     db.execute("UPDATE record SET body = ? WHERE kind = 'event'", (b'{"type":"\xb7"}',))
