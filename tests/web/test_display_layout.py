@@ -14,18 +14,29 @@ from controller.ruling_cards import card_for, words_in
 from controller.table.view import Note
 from controller.table_api import Act
 from tests.ruling_cards.samples import EVERY_CARD, LONGEST, found, house, turn_view
-from tests.web.conftest import Draw, ScriptedTable, script
+from tests.web.conftest import Draw, ScriptedTable, script, taken_by
 from tests.web.states import MILLIONS, SHORT, STATES, alert, snapshot
 
 SIZES = [(800, 480), (1024, 600)]
 HELD = [(390, 844), (360, 640), (844, 390), (667, 375), (768, 1024)]
 """What is at hand when the table's own display has failed: phones either way, and a tablet that stands."""
+SMALL = [(320, 568), (568, 320)]
+"""The smallest phones that still open a page."""
 STANDING = (720, 1280)
 """The newer of the Pi's own panels."""
 AT_THE_TABLE = {"letters": 20, "mark": 17, "key": 80, "gap": 8}
+LARGE = (1920, 1080)
+"""A large panel, read from a metre: all of it is as large again as on one of 1024 by 600."""
+ACROSS = {"letters": 36, "mark": 30, "key": 144, "gap": 14}
 IN_THE_HAND = {"letters": 14, "mark": 12, "key": 48, "gap": 6}
+IN_A_SMALL_HAND = {"letters": 12, "mark": 10, "key": 48, "gap": 5.5}
 """The least in CSS pixels: letters, those of a mark, the height of a key, what lies between two keys."""
-LEAST = {**dict.fromkeys([*SIZES, STANDING], AT_THE_TABLE), **dict.fromkeys(HELD, IN_THE_HAND)}
+LEAST = {
+    **dict.fromkeys([*SIZES, STANDING], AT_THE_TABLE),
+    LARGE: ACROSS,
+    **dict.fromkeys(HELD, IN_THE_HAND),
+    **dict.fromkeys(SMALL, IN_A_SMALL_HAND),
+}
 PITCH_MM = {800: 0.1790, 1024: 0.2083}
 """Height of a pixel: the official 7-inch panel's pixels are lower than wide."""
 CAPITAL_EM = 0.719
@@ -67,11 +78,12 @@ MEASURE = """
     const room = around.getBoundingClientRect().width ? around : document.body;
     const limits = room.getBoundingClientRect();
     if (text.right > limits.right + 1 || text.left < limits.left - 1) wrong.push(`overflows ${room.id || room.className}: ${name(node)} by ${Math.max(text.right - limits.right, limits.left - text.left).toFixed(1)}`);
-    if (room.matches("aside, #callmark") && text.bottom > limits.bottom + 6) wrong.push(`hangs out of ${room.id || "aside"}: ${name(node)} by ${(text.bottom - limits.bottom).toFixed(1)}`);
+    if (room.matches("aside, #callmark") && text.bottom > limits.bottom + 6 * node.currentCSSZoom) wrong.push(`hangs out of ${room.id || "aside"}: ${name(node)} by ${(text.bottom - limits.bottom).toFixed(1)}`);
     const style = getComputedStyle(node);
     if (style.textOverflow === "ellipsis") wrong.push(`cut with dots: ${name(node)}`);
     const least = node.matches(".badge, .arch i, .tile.longest .bet") ? limit.mark : limit.letters;
-    if (parseFloat(style.fontSize) < least) wrong.push(`small letters ${style.fontSize}: ${name(node)}`);
+    const letters = parseFloat(style.fontSize) * node.currentCSSZoom;
+    if (letters < least) wrong.push(`small letters ${letters}: ${name(node)}`);
     const contrast = ratio(numbers(style.color).slice(0, 3), ground(node));
     if (contrast < 4.5) wrong.push(`contrast ${contrast.toFixed(1)}: ${name(node)}`);
   }
@@ -186,6 +198,22 @@ def test_headline_and_remedy_can_be_read_from_a_metre_and_a_half(
         )
         capital_mm = px * CAPITAL_EM * PITCH_MM[width]
         assert capital_mm >= LEAST_ARC_AT_1500_MM - 0.05, (part, px, capital_mm)
+
+
+def test_a_large_panel_shows_what_a_small_one_does_and_all_of_it_as_large_again(
+    at: Callable[..., Page], api: ScriptedTable
+) -> None:
+    api.show(STATES["b-facing-a-bet"])
+    small, large = at(1024, 576), at(1920, 1080)
+    for part in ("[data-text=mainfigure]", "[data-text=sidelabel]", ".tile[data-seat='9']", ".key.floor"):
+        boxes = [page.locator(part).bounding_box() for page in (small, large)]
+        assert boxes[0] is not None
+        assert boxes[1] is not None
+        assert boxes[1]["height"] / boxes[0]["height"] >= 1.75, part
+    taken = large.locator(".key.floor").bounding_box()
+    assert taken is not None
+    large.mouse.click(taken["x"] + 0.9 * taken["width"], taken["y"] + 0.9 * taken["height"])
+    assert taken_by(large, api.keys) == [{"type": "floor.call", "by": "dealer"}]
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)

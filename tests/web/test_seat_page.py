@@ -29,6 +29,9 @@ SIZES = [
     (360, 640, "dealer"),
     (720, 1280, "dealer"),
     (768, 1024, "dealer"),
+    (320, 568, "floor"),
+    (320, 568, "dealer"),
+    (1920, 1080, "floor"),
 ]
 AT_THE_TABLE = [(800, 480), (1024, 600)]
 LEVELS = LevelsView(
@@ -476,7 +479,7 @@ MEASURE = """
     const text = range.getBoundingClientRect();
     const limits = (node.closest("button, #middle, #corner, #time, header") ?? document.body).getBoundingClientRect();
     if (text.right > limits.right + 1 || text.left < limits.left - 1 || text.bottom > limits.bottom + 2) wrong.push(`overflows: ${name(node)}`);
-    if (parseFloat(getComputedStyle(node).fontSize) < (node.matches(".badge, .tile.longest .bet") ? 17 : least.letters)) wrong.push(`small letters: ${name(node)}`);
+    if (parseFloat(getComputedStyle(node).fontSize) * node.currentCSSZoom < (node.matches(".badge, .tile.longest .bet") ? least.mark : least.letters)) wrong.push(`small letters: ${name(node)}`);
   }
   const keys = [...view.querySelectorAll("button")].filter(shown);
   for (const key of keys) {
@@ -546,7 +549,11 @@ def test_every_panel_fits_and_can_be_touched(
     ]  # fmt: skip
     api.show(shown())
     page = visit(f"/seats?from={who}&lang={language}", width, height)
-    least = {"letters": 20, "key": 80} if (width, height) in AT_THE_TABLE else {"letters": 17, "key": 48}
+    least = {"letters": 17, "mark": 17, "key": 48}
+    if (width, height) in AT_THE_TABLE:
+        least |= {"letters": 20, "key": 80}
+    elif width == 320:
+        least |= {"letters": 15, "mark": 15}
     wrong = {}
     for clock, (name, state, reach) in enumerate(steps):
         now = f"21:14:{clock:02}"
