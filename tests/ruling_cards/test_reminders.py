@@ -14,9 +14,12 @@ from controller.ruling_cards.words import letters
 from controller.table.view import Note
 from controller.web.parts import DEALERS_LINE
 
+UNSEEN = dict.fromkeys(range(0x2066, 0x206A))
+"""The isolates round figures."""
 SAID: list[tuple[str, dict[str, Any], str]] = [
     ("penalty.missed_rounds", {"hands": 18, "left": 17, "rounds": 2, "nth": 1}, "17 of 18 hands left"),
     ("penalty.missed_rounds", {"hands": 2, "left": 1, "rounds": None, "nth": 3}, "Penalty no. 3: 1 of 2"),
+    ("penalty.missed_rounds", {"hands": 1, "left": 1, "rounds": None, "nth": None}, "1 of 1 hand left"),
     ("penalty.missed_rounds", {"refused": 5, "most": 4}, "5 rounds refused: the scale ends at 4"),
     ("penalty.etiquette_counter", {"count": 3, "per": "level"}, "3 times this level"),
     ("penalty.left_table", {}, "it stays live"),
@@ -133,3 +136,13 @@ def test_the_dealers_reminders_fit_their_line(
 def test_a_reading_of_ours_is_marked() -> None:
     note = Note(kind="seat.entry_position", seat=2, cites=["8"], our_reading=True)
     assert reminder_of(note, rulebooks.load("english-arabic")).cite.endswith("8 · our reading")
+
+
+@pytest.mark.parametrize(
+    ("language", "hands", "says"),
+    [("hr", 3, "od 3 ruke"), ("hr", 5, "od 5 ruku"), ("ar", 9, "أيد"), ("ar", 18, "يدا")],
+)
+def test_hands_to_miss_are_counted_as_the_language_counts(language: str, hands: int, says: str) -> None:
+    facts = {"hands": hands, "left": 1, "rounds": None, "nth": None}
+    note = Note(kind="penalty.missed_rounds", seat=5, cites=["71A"], facts=facts)
+    assert says in reminder_of(note, rulebooks.load("deltin"), language=language).text.translate(UNSEEN)
