@@ -24,7 +24,8 @@ rest are events in the order in which they arrived. A device sends the same obje
 (`firmware_bridge/PROTOCOL.md`).
 
 - `t`: seconds since the log began, from 0. Lines may come out of order by 0.25 s; a line further back is a bad one.
-  A line that says the same as another of the same `t` is that one told again, and counts once.
+  A line that says the same as another of the same `t` is that one told again, and counts once; but each `card.draw`
+  without a tag is one more card.
 - A seat is a number from 1 to 10. A zone is one of {zones}.
 - A card is rank and suit, `As`, `Td`, `7c`; `Jk` is a joker. A tag is the tag's id as text, 1 to 64 characters; readers
   give upper-case hex, `E004015012345678`.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import msgspec
-import pytest
 
 from controller.testkit.scene import Scene
 from controller.testkit.spots import facing, flop
@@ -33,15 +32,26 @@ def test_chips_that_are_told_twice_were_taken_back_once(house):
 
 
 @every_house()
-@pytest.mark.parametrize("tag", [True, False])
-def test_a_card_that_is_told_twice_left_the_shoe_once(house, tag):
+def test_a_card_that_is_told_twice_left_the_shoe_once(house):
     scene = Scene(house)
     for number, seat in enumerate(scene.entitled() * 2):
         card = scene.cards.pop()
-        scene.event("card.draw", tag=card if tag or number != 4 else None, face="down")
+        scene.event("card.draw", tag=card, face="down")
         if number == 4:
             repeats(scene)
         scene.event("card.seen", after=0.2, tag=card, zone=f"seat:{seat}").hole.setdefault(seat, []).append(
+            card
+        )
+    assert scene.limp_to_flop().check_round().findings() == []
+
+
+@every_house()
+def test_cards_that_the_throat_counts_at_one_moment_are_as_many_as_it_counts(house):
+    scene = Scene(house)
+    for seat in scene.entitled() * 2:
+        card = scene.cards.pop()
+        scene.event("card.draw", after=0.0, tag=None, face="down")
+        scene.event("card.seen", after=0.0, tag=card, zone=f"seat:{seat}").hole.setdefault(seat, []).append(
             card
         )
     assert scene.limp_to_flop().check_round().findings() == []

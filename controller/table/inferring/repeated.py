@@ -17,7 +17,12 @@ class Repeated:
         if event.t != self._t:
             self._t, self._told = event.t, [event]
             return False
-        if event in self._told and type(event) is not ev.Tick:
+        if event in self._told and not _counts_alone(event):
             return True
         self._told.append(event)
         return False
+
+
+def _counts_alone(event: ev.AnyEvent) -> bool:
+    """Whether an event is always one more: time, and a card that the throat counts unread, whose count is the truth."""
+    return type(event) is ev.Tick or (isinstance(event, ev.CardDrawn) and event.tag is None)
