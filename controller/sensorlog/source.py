@@ -173,18 +173,23 @@ def readable_again(name: str, times: int) -> Iterator[Callable[[], AbstractConte
 def _opened(name: str) -> Iterator[BinaryIO]:
     if name == "-":
         with _waiting("standard input"):
-            cast(io.BufferedReader, sys.stdin.buffer).peek(1)
+            _begins(sys.stdin.buffer)
         yield sys.stdin.buffer
         return
     try:
         with _waiting(name) if Path(name).is_fifo() else nullcontext():
             stream = Path(name).open("rb")  # noqa: SIM115  (closed below; the error is about opening alone)
-            if Path(name).is_fifo():
-                stream.peek(1)
+            _begins(stream)
     except OSError as error:
         raise LogFileError(f"{name}: {error.strerror or error}") from error
     with stream:
         yield stream
+
+
+def _begins(stream: BinaryIO) -> None:
+    """Wait for the first of what comes from ``stream``; what is held in memory is there."""
+    if isinstance(stream, io.BufferedReader):
+        stream.peek(1)
 
 
 @contextmanager
