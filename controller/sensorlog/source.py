@@ -177,9 +177,11 @@ def _opened(name: str) -> Iterator[BinaryIO]:
         yield sys.stdin.buffer
         return
     try:
-        with _waiting(name) if Path(name).is_fifo() else nullcontext():
+        pipe = Path(name).is_fifo()
+        with _waiting(name) if pipe else nullcontext():
             stream = Path(name).open("rb")  # noqa: SIM115  (closed below; the error is about opening alone)
-            _begins(stream)
+            if pipe:
+                _begins(stream)
     except OSError as error:
         raise LogFileError(f"{name}: {error.strerror or error}") from error
     with stream:
