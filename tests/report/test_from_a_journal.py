@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import sqlite3
+from contextlib import closing
 
 import msgspec
 import pytest
@@ -63,6 +65,18 @@ def test_a_shifts_report_carries_the_head_that_finds_a_journal_cut_off_later(kep
     assert 'class="slips"' not in page(store.path, "--hand", "1")
     cut_to(store.path, 20)
     assert "records at the end are missing" in verify(store.path, given).problem
+
+
+def test_a_report_of_a_journal_that_lacks_a_record_is_written_and_says_which(kept, floorcall, tmp_path):
+    store, _ = kept
+    with closing(sqlite3.connect(store.path)) as db:
+        db.execute("DELETE FROM record WHERE n = (SELECT n FROM record WHERE line = 3)")
+        db.commit()
+    done = floorcall("report", str(store.path), "-o", str(tmp_path / "shift.html"))
+    assert done.exit_code == 1
+    assert f"{store.path} is not as its table wrote it: record" in done.stderr
+    assert "is missing" in done.stderr
+    assert (tmp_path / "shift.html").stat().st_size > 0
 
 
 def test_nothing_sealed_is_in_the_page_and_the_auditors_opening_is_recorded(kept, page, floorcall, tmp_path):
