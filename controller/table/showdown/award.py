@@ -102,12 +102,14 @@ class Awarding:
 
     def _own_chips_went_along(self, got: Shares, total: int) -> None:
         """Take out of ``got`` the chips that a seat had out besides its bets: they go back to it with the pot."""
-        hand, over = self.hand, sum(got.values()) - total
-        for seat in got if hand.round is not None else ():
+        hand, figures, over = self.hand, self.hand.round, sum(got.values()) - total
+        if figures is None:
+            return
+        for seat in got:
             player = hand.players.get(seat)
-            if over <= 0 or player is None or hand.round is None:
+            if over <= 0 or player is None:
                 continue
-            besides = player.swept_along + player.given_back + max(0, player.zone - hand.round.bet(seat))
+            besides = player.swept_along + player.given_back + max(0, player.zone - figures.bet(seat))
             own = min(over, besides, got[seat])
             got[seat] -= own
             over -= own
