@@ -90,6 +90,8 @@ class Decision:
     acted: bool
     raised_since: int
     """By how much the bet has grown since the player acted on this street."""
+    full_since: bool
+    """Whether one bet or raise that was full by itself was made since the player acted; not known at limit."""
     full: int
     """The largest full bet or raise of the street, the big blind before there was one."""
     others_can_match: bool
@@ -178,6 +180,7 @@ class Kit:
             cap=bet + state.stacks[player],
             acted=player in self._when,
             raised_since=faced - self._when.get(player, 0),
+            full_since=self._full_at > self._when.get(player, 0),
             full=self._full,
             others_can_match=any(
                 state.statuses[p] and state.bets[p] + state.stacks[p] > faced
@@ -207,8 +210,9 @@ class Kit:
     def raise_to(self, to: int) -> None:
         """The player to act bets or raises."""
         player = self.state.actor_index
+        by = to - max(self.state.bets)
         if not self.fixed:
-            self._full = max(self._full, to - max(self.state.bets))
+            self._full, self._full_at = max(self._full, by), to if by >= self._full else self._full_at
         elif 2 * (to - self._full_to) >= self._full:
             self._full_to, self._bets_made = to, self._bets_made + 1
         self.state.complete_bet_or_raise_to(to)
@@ -224,6 +228,7 @@ class Kit:
         self._when: dict[int, int] = {}
         self._full = self.dealt.big * (2 if self.fixed and self.street >= 2 else 1)
         self._full_to, self._bets_made = (self.dealt.big, 1) if self.street == 0 else (0, 0)
+        self._full_at = self._full_to
 
     def _go_on(self) -> None:
         """Let the dealer do what is due until a player decides."""

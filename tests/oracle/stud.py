@@ -160,6 +160,7 @@ class Stud:
             cap=bet + state.stacks[player],
             acted=player in self.when,
             raised_since=faced - (since if since > self.bring_in or state.street_index else 0),
+            full_since=False,  # asked of no-limit alone
             full=self._bet(),
             others_can_match=any(
                 state.statuses[p] and state.bets[p] + state.stacks[p] > faced

@@ -146,6 +146,18 @@ def test_a_caller_between_two_short_all_ins_may_not_raise_though_the_bettor_may(
     assert may(kit, "tda-2024") == Allowed(1150, None, None)
 
 
+@pytest.mark.parametrize(("house", "least"), [("tda-2024", 1650), ("invitational", None)])
+def test_two_short_all_ins_add_up_for_the_bettor_where_a_book_says_so(house: str, least: int | None) -> None:
+    kit = table(5000, 5000, 5000, 900, 1150)
+    kit.raise_to(600)  # by 500
+    kit.raise_to(900)
+    kit.raise_to(1150)
+    kit.fold()
+    kit.check_or_call()
+    due = Allowed(1150, None, None, ("not reopened",)) if least is None else Allowed(1150, least, 5000)
+    assert may(kit, house) == due
+
+
 def test_a_third_short_all_in_takes_nothing_away_that_two_have_given() -> None:
     kit = table(5000, 5000, 5000, 900, 1150, 1250)
     kit.raise_to(600)  # by 500

@@ -26,8 +26,9 @@ WHY = {
         {"upt": ("House: Raising",)},
     ),
     "not reopened": Why(
-        "Who has acted may raise only if he faces a full bet or raise more than when he did. PokerKit takes a "
-        "street's first wager for a full one however short it is.",
+        "Who has acted may raise only if he faces a full bet or raise more than when he did; where the book has "
+        "no word on short all-ins, only if one bet or raise since was full by itself. PokerKit takes a street's "
+        "first wager for a full one however short it is, and adds several up.",
         {
             "deltin": ("47",),
             "dpc": ("Bets 8",),
@@ -112,11 +113,11 @@ def allowed(decision: Decision, book: Rulebook) -> Allowed:
         return _allowed_at_limit(decision, decision.limit, book)
     why = []
     min_to, max_to = decision.min_to, decision.max_to
-    full = not decision.acted or decision.raised_since >= decision.full
-    if min_to is not None and not full:
+    reopened = _reopened(decision, book)
+    if min_to is not None and decision.acted and not reopened:
         why.append("not reopened")
         min_to = max_to = None
-    if min_to is None and _reopened(decision):
+    if min_to is None and reopened and decision.cap > decision.faced and decision.others_can_match:
         why.append("reopened")
         min_to = min(decision.faced + decision.full, decision.cap)
         max_to = decision.cap if decision.pot_to is None else min(decision.pot_to, decision.cap)
@@ -133,14 +134,11 @@ def allowed(decision: Decision, book: Rulebook) -> Allowed:
     return Allowed(decision.to_call, min_to, max_to, tuple(why))
 
 
-def _reopened(decision: Decision) -> bool:
-    """Whether only PokerKit's way of adding short all-ins keeps the seat from raising."""
-    return (
-        decision.acted
-        and decision.raised_since >= decision.full
-        and decision.cap > decision.faced
-        and decision.others_can_match
-    )
+def _reopened(decision: Decision, book: Rulebook) -> bool:
+    """Whether who has acted faces enough more to raise again."""
+    if not decision.acted:
+        return False
+    return decision.raised_since >= decision.full if book.bets.all_ins_add_up else decision.full_since
 
 
 def _allowed_at_limit(decision: Decision, limit: Limit, book: Rulebook) -> Allowed:
