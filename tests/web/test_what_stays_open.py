@@ -54,6 +54,7 @@ def test_a_ruling_half_written_stays_in_another_language(visit: Visit, api: Scri
     assert {key: ruling[key] for key in ("finding", "decision", "seat", "amount", "note")} == {
         "finding": CALLED.finding.id, "decision": "bet", "seat": 4, "amount": 1200, "note": "Seat 4 had said",
     }  # fmt: skip
+    page.wait_for_selector("#complaint.fine")  # the page has heard that it is recorded
     page.reload()
     page.wait_for_selector("body[data-mode=live]")
     assert page.input_value("#why") == ""
