@@ -20,6 +20,7 @@ from torch import nn
 
 from vision.counting.edge_costs import OF_PAIR, SAYS
 from vision.counting.name_net import LOGARITHMS, MODEL, OPPOSED, apart, opposed
+from vision.training.graph import go_on
 from vision.training.late import learn
 from vision.training.name_model import BY_COSTS, TAILS, NameModel, export, weights_of
 from vision.training.name_others import NONE
@@ -35,6 +36,8 @@ _FAINT: Final = 0.3
 _DECAY: Final = 3e-2
 _LOOKS: Final = 4
 """How often in a training the stacks kept out are looked at, for the best of all."""
+_SETTLES: Final = 200
+"""How many stacks settle the norms of a net that is gone on with as it ships."""
 _THROWN: Final = 0.6
 _OFTEN: Final = 2.0
 """How far off its middle a stack's chips lie, in mm, from which on it is seen more often, and how much more."""
@@ -245,6 +248,15 @@ def _figures(some: Sequence[tuple[Stack, npt.NDArray[np.float64]]]) -> str:
     return f"all names right {right.mean():.3f}, believed/wrong {said}, cost {cost:.4f}"
 
 
+def take_up(net: NameModel, shipped: Path, some: tuple[torch.Tensor, ...]) -> None:
+    """Give ``net`` the weights of a ``shipped`` net; ``some`` settles the norms that were folded in."""
+    rounds = [
+        conv for each in net.rounds for conv in (each.score, each.own, each.near, each.whole, each.like)
+    ]
+    plain = [nn.Sequential(conv) for conv in (net.mix, *rounds, net.name, net.none)]
+    go_on(net, [*net.stages, net.join, *plain], shipped, lambda: told(net, some))
+
+
 def main() -> None:
     """Train, print figures of the tables kept out, write the net."""
     asked = argparse.ArgumentParser(description=__doc__)
@@ -254,7 +266,10 @@ def main() -> None:
     asked.add_argument("--seed", type=int, default=5)
     asked.add_argument("--weights", type=Path, default=Path("build/names.pt"))
     asked.add_argument(
-        "--from", dest="start", type=Path, help="weights to go on from, of a narrower net as well"
+        "--from",
+        dest="start",
+        type=Path,
+        help="weights to go on from, of a narrower net as well, or a net that ships",
     )
     asked.add_argument("-o", "--output", type=Path, default=MODEL)
     said = asked.parse_args()
@@ -262,7 +277,10 @@ def main() -> None:
     torch.manual_seed(said.seed)
     learned, kept_out = stacks(said.folder)
     net = NameModel().to(memory_format=torch.channels_last)
-    if said.start:
+    if said.start and said.start.suffix == MODEL.suffix:
+        some = learned[:: max(len(learned) // _SETTLES, 1)]
+        take_up(net, said.start, batch(some, np.random.default_rng(said.seed)))
+    elif said.start:
         go_on_from(net, torch.load(said.start), TAILS)
     print(f"{len(learned)} stacks, {len(kept_out)} kept out; {weights_of(net)} weights", flush=True)  # noqa: T201
     net = train(net, learned, kept_out, said.minutes, said.rate, said.seed)
