@@ -10,6 +10,7 @@ smaller surprises is the likeliest, and only it speaks.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Final
 
 from controller.table import events as ev
@@ -71,6 +72,12 @@ class Hypotheses:
         """Take one event of the hand in every hypothesis."""
         for play in self.plays:
             play.take(pushed(play, event), line)
+
+    def begins_with(self, entries: Iterable[tuple[int, ev.AnyEvent]]) -> None:
+        """Take what came before the hand was signalled, and is of it."""
+        for line, event in entries:
+            self.events.entries.append((line, event))
+            self._hear(line, event)
 
     def told_again(self, event: ev.AnyEvent, line: int) -> bool:
         """Tell the hand once more where ``event`` says that it was otherwise than told so far; return whether it does."""

@@ -20,7 +20,7 @@ from controller.table.wagers.words import MADE_UP_S
 CHIPS_FOLLOW_S: Final = 10.0
 """Chips of who said "call" or "all-in" follow his words within this time."""
 Held = tuple[int, ev.AnyEvent]
-_BETWEEN: Final = (
+BETWEEN: Final = (
     ev.TableSet, ev.SeatChanged, ev.LevelSet, ev.DeckLoaded, ev.DeviceChanged, ev.StackCounted, ev.Tick,
     ev.HandStarted, ev.HandEnded, ev.ButtonMoved, ev.Ruled, ev.FloorCalled, ev.PlayerAsked,
 )  # fmt: skip
@@ -75,7 +75,7 @@ class Unopened:
             return False
         if isinstance(event, ev.CardDrawn) and len(table.positions.entitled()) > 1:
             self.dealt = True
-        return self.dealt and not isinstance(event, _BETWEEN)
+        return self.dealt and not isinstance(event, BETWEEN)
 
     def settled_by(self, table: Table, event: ev.AnyEvent) -> bool:
         """Whether ``event`` shows that the cards which wait are of the hand in play."""

@@ -6,6 +6,7 @@ import copy
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import product
+from typing import Final
 
 import msgspec
 
@@ -22,6 +23,8 @@ from controller.table.rulebook import DealRules, Rulebook
 from controller.table.seating.positions import LastHand, Positions
 from controller.table.terms import Terms
 
+KEYED_TWICE_S: Final = 2.0
+"""A start that is told again within this time is no other hand's, whatever cards are out by then."""
 DealtIn = tuple[int, SeatState, int | None, bool, int, int | None, bool]
 """A seat that is dealt in: its state, its stack and what is known of one that is not, whether it is marked OUT, and
 whether its player was away at the first deal and is back for this one."""
@@ -283,8 +286,13 @@ class Opening:
 
 
 def begun_again(opened: Opened, hand: Hand, event: HandStarted) -> bool:
-    """Whether a hand of which no card is out only begins once more: the riffle after the dealer push, say."""
-    untouched = hand.kit.shoe and not (hand.draws or hand.actions or hand.board.cards or hand.void)
+    """Whether a hand only begins once more: the riffle after the dealer push, say, or the key touched twice.
+
+    No card of it is out, or nobody could have gathered and shuffled those that are.
+    """
+    begins = not hand.draws or event.t - opened.t <= KEYED_TWICE_S
+    acted = any(action.action != "post" for action in hand.actions)
+    untouched = hand.kit.shoe and begins and not (acted or hand.board.cards or hand.void)
     if not untouched or (event.redeal and not opened.redealt) or event.carried not in (None, opened.carried):
         return False
     blinds = hand.blinds
