@@ -262,7 +262,8 @@ class Play:
             passing.pot_is_pushed(self.acting)
         if self.hand.all_dealt:
             self.hand.board.played_on(None, self.hand.draws)
-        self.awarding.push(Award(event.seat, event.amount, event.pot, assumed=event.by == "table"), line)
+        award = Award(event.seat, event.amount, event.pot, t=event.t, assumed=event.by == "table")
+        self.awarding.push(award, line)
 
     def found(self, event: ev.ChipsFound, line: int) -> None:
         self.hand.tell(in_play(self.hand, event, self.earlier.lost.get(event.seat), line))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 
 from controller.testkit.scene import Scene
 from controller.testkit.spots import facing, flop
@@ -68,3 +69,26 @@ def test_a_pot_that_is_told_twice_was_pushed_once(house):
 def test_the_same_chips_a_moment_later_are_others(house):
     scene = flop(house).pushes(1, 500).pushes(1, 500, after=0.000001)
     assert msgspec.json.encode(scene.engine.view().seats[0].bet) == b"1000"
+
+
+@every_house()
+@pytest.mark.parametrize("pause", [0.4, 1.5, 3.0])
+def test_a_pot_that_camera_and_key_tell_was_pushed_once(house, pause):
+    scene = flop(house, seats=3).says(1, "bet", 400).pushes(1, 100, 100, 100, 100).folds(2, 3)
+    scene.award(1, 1600).event("chips.award", after=pause, seat=1, amount=1600).end()
+    assert scene.findings() == []
+    assert scene.hands()[0].stacks == {1: 100_800, 2: 99_600, 3: 99_600}
+
+
+@every_house()
+def test_two_halves_of_a_pot_are_no_pot_told_twice(house):
+    scene = (
+        flop(house, seats=3)
+        .says(1, "bet", 400)
+        .pushes(1, 100, 100, 100, 100)
+        .folds(2, 3)
+        .pulls(1, *[100] * 4)
+    )
+    scene.award(1, 600).award(1, 600).end()
+    assert scene.findings() == []
+    assert scene.hands()[0].stacks[1] == 100_800

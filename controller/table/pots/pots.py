@@ -18,11 +18,14 @@ from controller.table.rulebook import PotRules
 class Award:
     """Chips that the dealer pushed to a seat."""
 
-    def __init__(self, seat: int, amount: int, pot: int | None = None, *, assumed: bool = False) -> None:
+    def __init__(
+        self, seat: int, amount: int, pot: int | None = None, *, t: float = 0.0, assumed: bool = False
+    ) -> None:
         self.seat = seat
         self.amount = amount
         self.pot = pot
         """The pot's number where the dealer named it; 0 is the main pot."""
+        self.t = t
         self.assumed = assumed
         """Nobody saw it pushed or said so: it went where it was due."""
 

@@ -14,6 +14,8 @@ from controller.table.showdown.tabling import Tabling
 from controller.table.wagers.all_in_unsaid import may_be_short, pots_unknown
 
 Shares = dict[int, int]
+TOLD_AGAIN_S: Final = 5.0
+"""A push that is told once more is told within this time."""
 ODD: Final = {case: (case, "odd_chip") for case in ("odd_chip_stud", "odd_chip_high_low")}
 """Odd chips that a house may have a rule of its own for."""
 
@@ -42,7 +44,7 @@ class Awarding:
         reckoning = Reckoning(self.showing.known())
         self._in_order(award, reckoning.pots, line)
         self._losers_first(award.seat, reckoning, line)
-        hand.awards.append(award)
+        hand.awards = heard_once([*hand.awards, award], reckoning)
         self.tabling.claimed(award.seat, line)
         self.check(reckoning, line, ended=False)
 
@@ -54,7 +56,7 @@ class Awarding:
         if not back:
             return award
         self._pushed_back[seat] = self._pushed_back.get(seat, 0) + back
-        return Award(seat, award.amount - back, award.pot)
+        return Award(seat, award.amount - back, award.pot, t=award.t)
 
     def check(self, reckoning: Reckoning, line: int, *, ended: bool) -> None:
         """Hold what was pushed against pots, winners and the odd-chip rule, when it is all pushed."""
@@ -238,6 +240,32 @@ class Awarding:
                     "showdown.kill_losers", lying[0], facts={"seats": lying}, lines=[line], about=lying
                 )
             )
+
+
+def heard_once(awards: list[Award], reckoning: Reckoning) -> list[Award]:
+    """Return the awards without one that was told twice, by camera and key, or by a key that was touched again.
+
+    The same chips to the same seat may be another pot, or its other half: one push it was where both are more
+    than there is, and what is left without it comes nearer to that.
+    """
+    most = reckoning.total + sum(reckoning.returned.values())
+
+    def off(pushed: int) -> int:
+        return max(reckoning.total - pushed, pushed - most, 0)
+
+    pushed = sum(award.amount for award in awards)
+    for n, award in enumerate(awards):
+        again = any(_is_told_again(award, before) for before in awards[:n])
+        if again and pushed > most and off(pushed - award.amount) < off(pushed):
+            return awards[:n] + awards[n + 1 :]
+    return awards
+
+
+def _is_told_again(award: Award, before: Award) -> bool:
+    """Whether an award may be one that was told a moment before."""
+    same = (award.seat, award.amount) == (before.seat, before.amount)
+    named = {award.pot, before.pot} - {None}
+    return same and len(named) < 2 and award.t - before.t <= TOLD_AGAIN_S
 
 
 def _due(reckoning: Reckoning) -> Shares | None:
