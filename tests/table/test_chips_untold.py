@@ -249,3 +249,25 @@ def test_a_motion_that_the_camera_lost_for_a_moment_is_one_though_it_could_not_t
     scene.event("chips.bet", seat=2, by="dealer", **lies).wait(2.5).says(3, "fold")
     assert scene.kinds() == []
     assert did(scene, 2) == ("raise", 3000)
+
+
+@WORDS
+@pytest.mark.parametrize("who", ["behind it", "who pushed it"])
+@every_house()
+def test_an_all_in_for_less_than_a_bet_met_by_untold_chips_is_told_once(house, who, without):
+    short, deep = (2, 3) if who == "who pushed it" else (3, 2)
+    stacks = {1: 50_000, deep: 50_000, short: 700, 4: 50_000}
+    scene = (
+        flop(house, seats=4, stacks=stacks, without=without).says(1, "bet", 800).pushes(1, 500, 100, 100, 100)
+    )
+    untold(scene, 2).wait(3)
+    if who == "behind it":
+        scene.says(3, "all_in").pushes(3, 100, 100, 100)
+    else:
+        scene.says(3, "call").pushes(3, 500, 100, 100, 100)
+    scene.folds(4).sweep()
+    assert [f.kind for f in scene.findings("floor", "dealer")] == []
+    assert sorted(scene.actions("flop")) == sorted(
+        [(1, "bet", 800), (deep, "call", 800), (short, "call", 300), (4, "fold", 0)]
+    )
+    assert scene.end().hands()[0].stacks == {1: 48_800, deep: 48_800, short: 0, 4: 49_600}

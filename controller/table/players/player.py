@@ -150,8 +150,11 @@ class Player(Struct, frozen=True, eq=False):
         return replace(self, stack=stack, maybe_all_in=maybe)
 
     def put_in_unseen(self) -> Player:
-        """Note that it met a wager of which nobody knows how much it was: nobody knows what is left of its stack."""
-        if self.stack is None:
+        """Note that it met a wager of which nobody knows how much it was: nobody knows what is left of its stack.
+
+        Nothing is where it has put in all that it had.
+        """
+        if self.stack is None or not self.behind:
             return self
         return replace(self, stack=None, least=self.put_in, most=self.stack)
 
