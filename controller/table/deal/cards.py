@@ -9,6 +9,9 @@ from controller.table.lasting import lasted
 GHOST_S: Final = 0.15
 """A read that lasts less than this is a neighbour's ghost, never an arrival (sensor log, section 4)."""
 
+TWICE_S: Final = 0.3
+"""A card that another antenna begins to read within this time of its arrival, and that is seen there still, has not moved."""
+
 LASTED_S: Final = GHOST_S - 1e-9
 """A read that has lasted so long is one, whatever the float arithmetic."""
 
@@ -38,6 +41,8 @@ class CardTracker:
         self.last_into: dict[str, str] = {}
         """The tag that arrived last in each zone, believed or not."""
         self._present: dict[str, set[str]] = {}
+        self._second: dict[str, Move] = {}
+        """Reads of cards by a second antenna: the card lies there if the first one loses it."""
         self.fresh: list[Move] = []
         """Arrivals that have not lasted long enough to be believed yet, in the order of their t."""
 
@@ -70,6 +75,9 @@ class CardTracker:
             self.fresh = [move for move in self.fresh if move.tag != tag or move.zone != zone]
         if not zones and tag in self.place:
             self.gone_at[tag] = t
+        second = self._second.pop(tag, None)
+        if second is not None and zone == self.place.get(tag) and second.zone in zones:
+            self.fresh.append(Move(tag, second.zone, t, second.line))
 
     def settle(self, t: float) -> list[Move]:
         """Return the arrivals that have lasted by ``t``, in order."""
@@ -105,6 +113,14 @@ class CardTracker:
                 return True
         return False
 
+    def read_at(self, tag: str) -> frozenset[str]:
+        """Return the zones whose antennas see a card."""
+        return frozenset(self._present.get(tag, ()))
+
+    def lies(self, tag: str, zone: str) -> None:
+        """Of two antennas that see a card this one is right."""
+        self.place[tag] = zone
+
     def forget(self, tag: str) -> None:
         """Take a card out of the picture: it went back into the stub."""
         self.place.pop(tag, None)
@@ -112,10 +128,20 @@ class CardTracker:
         self._present.pop(tag, None)
 
     def _believed(self, moves: list[Move]) -> list[Move]:
-        """Note where cards lie now, and where each lay before."""
-        place = self.place
+        """Note where cards lie now, and where each lay before; one that two antennas read from the first lies where it lay."""
+        place, went = self.place, []
         for move in moves:
+            if self._is_second(move):
+                self._second[move.tag] = move
+                continue
             move.left = place.get(move.tag)
             place[move.tag] = move.zone
             self.moved[move.tag] = move
-        return moves
+            went.append(move)
+        return went
+
+    def _is_second(self, move: Move) -> bool:
+        """Whether another antenna has begun to read a card that has just come to lie elsewhere and is seen there."""
+        before, lies = self.moved.get(move.tag), self.place.get(move.tag)
+        seen = lies in self._present.get(move.tag, ())
+        return seen and before is not None and abs(move.t - before.t) <= TWICE_S
