@@ -163,6 +163,14 @@ def test_a_device_that_says_no_kind_is_what_its_name_says(house):
     assert scene.engine.view().unseen == {"chips": []}
 
 
+@every_house()
+def test_a_camera_that_says_its_kind_as_the_equipment_is_called_is_one(house):
+    scene = facing(house, 400).pushes(2, 100, 100)
+    scene.event("device", device="C920", kind="camera", state="down")
+    assert "bet.undercall" not in settled(scene, 3).kinds()
+    assert scene.engine.view().unseen == {"chips": []}
+
+
 @pytest.mark.parametrize(("device", "kind"), [("shoe", "shoe"), ("antennas", "antennas"), ("chips", "chips")])
 def test_events_that_a_device_lost_are_not_seen_though_it_says_no_kind(device, kind):
     scene = Scene("deltin").deal([1, 2]).event("device", device=device, state="degraded", lost=3)

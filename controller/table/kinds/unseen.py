@@ -41,7 +41,7 @@ class Unseen:
 
     def note(self, event: DeviceChanged) -> None:
         """Note what a device says that it does not see, or has lost; a kind that nobody knows hinders nothing."""
-        kind = event.kind or kind_of(event.device)
+        kind = kind_of(event.kind or event.device) or event.kind
         if kind and (is_away(event) or event.lost):
             self.add(kind, event.zones)
 
