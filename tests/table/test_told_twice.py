@@ -8,6 +8,7 @@ import pytest
 from controller.testkit.scene import Scene
 from controller.testkit.spots import facing, flop
 from tests.table.houses import did, every_house
+from tests.table.showdowns import ACES, QUEENS, TENS, side_pot
 
 
 def repeats(scene: Scene) -> Scene:
@@ -92,3 +93,19 @@ def test_two_halves_of_a_pot_are_no_pot_told_twice(house):
     scene.award(1, 600).award(1, 600).end()
     assert scene.findings() == []
     assert scene.hands()[0].stacks[1] == 100_800
+
+
+@every_house()
+@pytest.mark.parametrize("twice", ["main", "side"])
+@pytest.mark.parametrize("named", [True, False])
+@pytest.mark.parametrize("first", ["main", "side"])
+def test_one_of_several_pots_that_is_told_twice_was_pushed_once(house, twice, named, first):
+    scene = side_pot(house, {1: ACES, 2: QUEENS, 3: TENS}).says(2, "bet", 400).calls(3).sweep()
+    scene.tables(2).tables(3).tables(1)
+    for seat, amount, pot in [(1, 1500, 0), (2, 800, 1)][:: 1 if first == "main" else -1]:
+        number = {"pot": pot} if named else {}
+        scene.award(seat, amount, **number)
+        if pot == (twice == "side"):
+            scene.event("chips.award", after=0.8, seat=seat, amount=amount, **number)
+    assert "pot.award_wrong" not in scene.end().kinds()
+    assert scene.hands()[0].stacks == {1: 1500, 2: 4900, 3: 4100}

@@ -246,19 +246,29 @@ def heard_once(awards: list[Award], reckoning: Reckoning) -> list[Award]:
     """Return the awards without one that was told twice, by camera and key, or by a key that was touched again.
 
     The same chips to the same seat may be another pot, or its other half: one push it was where both are more
-    than there is, and what is left without it comes nearer to that.
+    than there is, and either there is one such pot or share alone, or without it no more is amiss than with it.
     """
-    most = reckoning.total + sum(reckoning.returned.values())
+    total, pushed = reckoning.total, sum(award.amount for award in awards)
+    most = total + sum(reckoning.returned.values())
 
-    def off(pushed: int) -> int:
-        return max(reckoning.total - pushed, pushed - most, 0)
+    def off(amount: int) -> int:
+        return min(abs(amount - total), abs(amount - most))
 
-    pushed = sum(award.amount for award in awards)
     for n, award in enumerate(awards):
-        again = any(_is_told_again(award, before) for before in awards[:n])
-        if again and pushed > most and off(pushed - award.amount) < off(pushed):
+        if pushed <= total or pushed == most or not any(_is_told_again(award, other) for other in awards[:n]):
+            continue
+        alike = [other for other in awards if (other.seat, other.amount) == (award.seat, award.amount)]
+        alone = 0 < _parts(reckoning, award.seat).count(award.amount) < len(alike)
+        if alone or off(pushed - award.amount) <= off(pushed):
             return awards[:n] + awards[n + 1 :]
     return awards
+
+
+def _parts(reckoning: Reckoning, seat: int) -> list[int]:
+    """Return what may be pushed to a seat at once: a whole pot, or its share of one."""
+    whole = [pot.amount for pot in reckoning.pots]
+    shares = [pot.shares.get(seat, 0) for pot in reckoning.winners() or ()]
+    return whole + [share for share, pot in zip(shares, whole, strict=False) if share != pot]
 
 
 def _is_told_again(award: Award, before: Award) -> bool:
