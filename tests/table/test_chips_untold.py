@@ -271,3 +271,14 @@ def test_an_all_in_for_less_than_a_bet_met_by_untold_chips_is_told_once(house, w
         [(1, "bet", 800), (deep, "call", 800), (short, "call", 300), (4, "fold", 0)]
     )
     assert scene.end().hands()[0].stacks == {1: 48_800, deep: 48_800, short: 0, 4: 49_600}
+
+
+@every_house()
+def test_who_met_untold_chips_and_then_puts_in_all_that_he_has_is_all_in(house):
+    """Seat 2's chips were a call. Seat 3 called too, seat 4 raises, and seat 3 calls that with its last 1,000."""
+    scene = flop(house, seats=4, stacks={1: 50_000, 2: 50_000, 3: 2200, 4: 50_000})
+    scene.says(1, "bet", 800).pushes(1, 500, 100, 100, 100)
+    untold(scene, 2).wait(3).says(3, "call").pushes(3, 500, 100, 100, 100)
+    scene.says(4, "raise", 5000).pushes(4, 5000).folds(1, 2).says(3, "call").pushes(3, 1000)
+    hand = scene.pulls(4, 1000, 1000, 1000, 100, 100).sweep().end().hands()[0]
+    assert hand.stacks == {1: 48_800, 2: 48_800, 3: 0, 4: 47_800}

@@ -59,7 +59,7 @@ def street_ends(standing: Standing) -> None:
         before, hand.uncounted, hand.met, hand.behind = hand.met, None, None, []
         hand.betting = _as_it_lies(before, now)
         for act in (first, *others):
-            _put(hand, act, act.action, act.to)
+            _put(hand, act, act.action, hand.betting.facing(act.seat).capped(act.to))
     elif not hand.contested and all(act.action == "fold" for act in others):
         hand.betting, hand.met = _as_it_lies(hand.met, now), None
         for act in others:
