@@ -310,6 +310,7 @@ class Play:
 
     def ruled(self, event: ev.Ruled, line: int) -> None:
         carry_out(self.hand, self.wagering, event, self.earlier)
+        self.awarding.ruled(event)
 
     # Parts -----------------------------------------------------------------------------------------
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from controller.testkit.scene import Scene
 from controller.testkit.spots import bets, facing, flop
 from tests.table.houses import clauses, every_house, in_houses
@@ -338,6 +340,31 @@ def test_the_side_pots_winner_and_the_main_pots_are_two(house):
 def test_an_award_that_went_wrong_is_told_once(house):
     scene = facing(house, 1000).folds(2, 3, 4, 5, 6).award(2, 1000).award(3, 600).end()
     assert len(scene.kinds()) == 1
+
+
+@pytest.mark.parametrize("moved", [(), (1500,), (1000, 500)])
+@every_house()
+def test_a_wrong_award_that_the_floor_had_put_right_lies_where_it_belongs(house, moved):
+    """Seat 2 was pushed seat 1's main pot too: the stacks go across by hand, and seat 1 is in for the next hand."""
+    scene = side_pot(house, {1: ACES, 2: KINGS, 3: QUEENS}, ["2c", "7d", "9h", "Js", "4c"])
+    bets(scene, 2, "bet", 400).says(3, "call").sweep().tables(1).tables(2).tables(3).award(2, 2300)
+    scene.rules("correct_award", finding=scene.found("pot.award_wrong").id)
+    for amount in moved:
+        scene.award(1, amount)
+    assert line(scene).stacks == {1: 1500, 2: 4900, 3: 4100}
+    scene.shuffle()
+    scene.start(1).deal().end()
+    assert scene.kinds() == ["pot.award_wrong"]
+
+
+@pytest.mark.parametrize("swept_up", [False, True])
+@every_house("upt", "invitational")
+def test_a_pot_that_went_past_the_winner_is_his_once_the_floor_gives_it_back(house, swept_up):
+    scene = called(house, {1: TWO_PAIR, 2: TRIPS}, TRIPS_BOARD).tables(1).tables(2)
+    scene = scene.mucks(2) if swept_up else scene
+    scene.award(1, 1100).rules("restore", finding=scene.found("showdown.winner_killed").id)
+    stacks = line(scene).stacks
+    assert stacks[2] - stacks[1] == 1100
 
 
 @every_house()

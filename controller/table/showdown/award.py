@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from controller.table.events import Ruled
 from controller.table.figures import Look
 from controller.table.hand import Hand
 from controller.table.irregularities import Irregularity
@@ -18,6 +19,10 @@ TOLD_AGAIN_S: Final = 5.0
 """A push that is told once more is told within this time."""
 ODD: Final = {case: (case, "odd_chip") for case in ("odd_chip_stud", "odd_chip_high_low")}
 """Odd chips that a house may have a rule of its own for."""
+PUTS_RIGHT: Final = frozenset({"correct_award", "restore"})
+"""Rulings by which everybody gets what the cards gave it."""
+WENT_WRONG: Final = frozenset({"pot.award_wrong", "showdown.winner_killed"})
+"""Findings of a pot that may lie at the wrong seat."""
 
 
 class Awarding:
@@ -29,6 +34,24 @@ class Awarding:
         self.tabling = tabling
         self._pushed_back: Shares = {}
         """What was pushed of bets that went back while the hand was on."""
+        self._put_right: Shares = {}
+        """What each seat has since the floor had the award put right."""
+
+    def ruled(self, event: Ruled) -> None:
+        """The floor has a wrong award put right: what the cards gave is where it belongs, seen or not."""
+        hand = self.hand
+        found = next((told for told in hand.judge.findings if told.id == event.finding), None)
+        if event.decision not in PUTS_RIGHT or found is None or found.kind not in WENT_WRONG:
+            return
+        if not hand.awards or hand.held or hand.uncounted is not None or pots_unknown(hand):
+            return
+        reckoning = Reckoning(self.showing.known())
+        due = _due(reckoning)
+        if due is None or self._odd_pots_left_open(reckoning):
+            return
+        hand.awards[:] = [Award(seat, amount) for seat, amount in due.items()]
+        back = reckoning.returned
+        self._put_right = {seat: due.get(seat, 0) + back.get(seat, 0) for seat in hand.players}
 
     def push(self, award: Award, line: int) -> None:
         """The dealer pushed chips from the pot to a seat; what went as due is not judged."""
@@ -37,7 +60,7 @@ class Awarding:
             hand.awards.append(award)
             return
         award = self._without_bet_given_back(award)
-        if not award.amount:
+        if award.amount <= self._put_right.get(award.seat, 0):
             return
         if not hand.awards:
             self.tabling.next_card_or_award()
@@ -176,14 +199,18 @@ class Awarding:
         hand, known = self.hand, reckoning.showdown
         if sum(got.values()) + hand.held != reckoning.total:
             return None
-        pots = [
-            pot for pot in reckoning.pots if known.odd_chips(pot) and not rules_odd_chip(hand, known, pot)
-        ]
+        pots = self._odd_pots_left_open(reckoning)
         winners = {seat for pot in reckoning.winners() or () for seat in pot.shares}
         off = max((abs(due.get(seat, 0) - got.get(seat, 0)) for seat in winners), default=0)
         if not pots or not winners.issuperset(got) or off > hand.unit * len(pots):
             return None
         return odd_chip_case(known, pots[0])
+
+    def _odd_pots_left_open(self, reckoning: Reckoning) -> list[Pot]:
+        hand, known = self.hand, reckoning.showdown
+        return [
+            pot for pot in reckoning.pots if known.odd_chips(pot) and not rules_odd_chip(hand, known, pot)
+        ]
 
     def _tell(self, due: Shares | None, got: Shares, case: str, line: int) -> None:
         more = [seat for seat in got if got[seat] > (due or {}).get(seat, 0)]
