@@ -37,36 +37,6 @@ def test_a_call_is_answered_in_one_touch_and_ruled_in_two(visit: Visit, seven: S
     row.get_by_text("Call · Ana").wait_for()
 
 
-def test_the_map_shows_each_table_by_section(browser, broker, tmp_path):
-    sections = '[[section]]\nname = "Window"\ntables = ["1", "2"]\npeople = ["Ana"]\n[[section]]\nname = "Bar"\ntables = ["3"]\npeople = ["Ivo"]'
-    floor = Floor(tmp_path, broker, "", "floor.db")
-    floor.config.write_text(floor.config.read_text() + sections)
-    floor.start()
-    tables = [SaidTable(broker.port, name) for name in ("1", "2", "3")]
-    try:
-        for table in tables:
-            table.up()
-        tables[2].alert()
-        wait_for(lambda: len(floor.state()["tiles"]) == 3 and floor.rows(), "three tables")
-        page = browser.new_page()
-        page.add_init_script("localStorage.setItem('name', 'Ana')")
-        page.goto(floor.address)
-        page.wait_for_selector(".tile")
-        assert page.locator(".tile b").all_inner_texts() == ["1", "2"]
-        assert page.locator("#map h3").all_inner_texts() == ["Window"]
-        assert row_of(page, "String bet").count() == 0
-        page.select_option("#section", "")
-        page.wait_for_selector(".tile.floor")
-        assert page.locator(".tile.floor b").inner_text() == "3"
-        assert page.locator(".tile svg:visible").count() == 1, "a table that needs nobody has no sign"
-        row_of(page, "String bet").wait_for()
-        page.context.close()
-    finally:
-        floor.close()
-        for table in tables:
-            table.close()
-
-
 def test_a_browser_that_keeps_the_sound_off_says_so_until_it_is_touched(visit: Visit, seven: SaidTable):
     page = visit()
     bar = page.locator("#soundbar")

@@ -69,9 +69,11 @@ const nameOf = ({ site, name }) => `${site}/${name}`;
 const called = (row) => row.stage > 1 || (row.stage > 0 && leads.includes(named()));
 const mine = (row) => !section.value || row.section === section.value || (row.person !== null && row.person === named()) || called(row);
 
+const ofTable = (row) => row?.tables.includes(table.name) && row.site === table.site;
+
 function wanted(row) {
   const asked = search.value.trim().toLowerCase();
-  if (table && !(row.tables.includes(table.name) && row.site === table.site)) return false;
+  if (table && !ofTable(row)) return false;
   if (!asked) return true;
   const told = [...row.tables, row.title, row.kind, row.coming, row.by, row.ruled, row.ruling?.note, row.seat === null ? "" : fill(page.in_seat, { n: row.seat })];
   return told.some((one) => String(one ?? "").toLowerCase().includes(asked));
@@ -132,9 +134,13 @@ function choose(id) {
   render();
 }
 
+// What calls at the table that was touched lies open at once, the worst of it; touched once more all tables are listed.
 function chooseTable(key) {
   const tile = state.tiles[key];
   table = table && nameOf(table) === key ? null : tile;
+  view("list");
+  const calling = table && state.order.map((id) => state.rows[id]).find((row) => row?.open && ofTable(row));
+  if (calling && !ofTable(state.rows[chosen] ?? past)) return choose(calling.id);
   render();
 }
 
