@@ -126,6 +126,7 @@ class CardTracker:
         self.place.pop(tag, None)
         self.gone_at.pop(tag, None)
         self._present.pop(tag, None)
+        self._second.pop(tag, None)
 
     def _believed(self, moves: list[Move]) -> list[Move]:
         """Note where cards lie now, and where each lay before; one that two antennas read from the first lies where it lay."""

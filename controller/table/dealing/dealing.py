@@ -13,7 +13,7 @@ from controller.table.dealing.exposing import expose, fell_unread, shown_after_h
 from controller.table.dealing.lifted import count_burn, drop_lifted, leaves_board
 from controller.table.dealing.mixing import Mixing
 from controller.table.dealing.predealt import burned_first, shown_to_be_dealt
-from controller.table.dealing.read_twice import where_due
+from controller.table.dealing.read_twice import lay_where_due
 from controller.table.dealing.replacing import is_owed, take_out
 from controller.table.dealing.set_right import back_on_the_stub, moved_before_counts, moved_on, slid_back
 from controller.table.dealing.uncounted import awaits_count, first_uncounted, uncounted
@@ -91,7 +91,7 @@ class Dealing:
             for seat, slid in slid_back(hand, self.mixing):
                 self._give(seat, slid)
             draw = first_uncounted(hand, self.by_tag, draw) or draw
-            draw = where_due(hand, draw, self.due_seat(draw))
+            lay_where_due(hand, draw, self.due_seat(draw))
             self._next += 1
             self._place(draw)
         if self.mixing.fallen:

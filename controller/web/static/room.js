@@ -69,6 +69,9 @@ const nameOf = ({ site, name }) => `${site}/${name}`;
 const called = (row) => row.stage > 1 || (row.stage > 0 && leads.includes(named()));
 const mine = (row) => !section.value || row.section === section.value || (row.person !== null && row.person === named()) || called(row);
 
+// The rows that are this person's to see, in their order.
+const ours = () => state.order.map((id) => state.rows[id]).filter((row) => row && mine(row));
+
 const ofTable = (row) => row?.tables.includes(table.name) && row.site === table.site;
 
 function wanted(row) {
@@ -85,9 +88,8 @@ function render() {
 
 function draw() {
   if (table && !state.tiles[nameOf(table)]) table = null;
-  const all = state.order.map((id) => state.rows[id]).filter(Boolean);
-  const ours = all.filter(mine);
-  const rows = ours.filter(wanted);
+  const own = ours();
+  const rows = own.filter(wanted);
   text("open", String(state.head.open));
   text("new", String(state.head.new));
   text("clock", state.clock);
@@ -101,7 +103,7 @@ function draw() {
   renderOff(table && state.tiles[nameOf(table)], unheard);
   renderGive(state.rows[chosen] ?? null, state.head);
   renderDetail(state.rows[chosen] ?? (past?.id === chosen ? past : null), { clock: state.clock, unheard, onRule: rule });
-  ring(ours, state.clock);
+  ring(own, state.clock);
   document.body.dataset.mode = "live";
 }
 
@@ -139,7 +141,7 @@ function chooseTable(key) {
   const tile = state.tiles[key];
   table = table && nameOf(table) === key ? null : tile;
   view("list");
-  const calling = table && state.order.map((id) => state.rows[id]).find((row) => row?.open && ofTable(row));
+  const calling = table && ours().filter(wanted).find((row) => row.open);
   if (calling && !ofTable(state.rows[chosen] ?? past)) return choose(calling.id);
   render();
 }
