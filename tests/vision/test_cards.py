@@ -232,6 +232,22 @@ def test_of_a_fan_of_three_nobody_sees_whether_the_fourth_lies_beneath(at_the_ta
     assert told(replace(at_the_table, hand=4), taken(*FAN[:3]))["seat:5"] == (None, None)
 
 
+def latticed() -> Picture:
+    """Return a back of fine lines that cross from edge to edge, without a border."""
+    down, right = np.indices(deck_art.SIZE[::-1])
+    back = np.full((*down.shape, 3), (150, 70, 40), np.uint8)
+    back[((right + down) % 10 < 3) | ((right - down) % 10 < 3)] = (215, 220, 215)
+    return back
+
+
+def test_a_fan_of_backs_without_a_border_has_its_number_though_no_seam_shows(tmp_path):
+    back = latticed()
+    held = replace(knows(replace(ART, back=back), tmp_path), hand=4)
+    fan = tuple(replace(card, picture=back, name="back") for card in FAN)
+    assert told(held, taken(*fan))["seat:5"] == (0, 4)
+    assert told(held, taken(*fan[:2], *FAN[2:]))["seat:5"] in ((2, 2), (None, None))
+
+
 @pytest.mark.parametrize(
     ("step_mm", "names", "laid"),
     [
@@ -267,6 +283,24 @@ def test_hands_that_touch_are_told_each_by_itself(at_the_table):
 def test_a_hand_that_is_fanned_over_its_places_line_lies_in_it_whole(at_the_table):
     fan = [replace(card, x_mm=x_mm) for card, x_mm in zip(A_HAND, (62.0, 80.0), strict=True)]
     assert told(at_the_table, taken(*fan))["seat:5"] == (2, 0)
+
+
+def test_of_cards_on_each_other_the_place_into_which_they_reach_is_not_said_to_be_bare(at_the_table):
+    fan = [replace(card, x_mm=x_mm) for card, x_mm in zip(A_HAND, (70.0, 88.0), strict=True)]
+    assert told(at_the_table, taken(*fan))["seat:5"] == (None, None)
+
+
+def test_fans_of_four_that_touch_have_no_number_but_their_own(at_the_table):
+    held = replace(at_the_table, hand=4, places=(Place("seat:4", SEAT.polygon - (150, 0)), SEAT))
+    lies = (-148.6, 49.9, 217.0), (-134.8, 55.9, 225.9), (-121.1, 61.9, 54.9), (-107.3, 67.9, 63.9)
+    lies += (-15.2, 84.7, 47.0), (-5.4, 90.0, 47.0), (4.5, 95.2, 227.0), (14.4, 100.5, 47.0)
+    cards = [
+        Card(ART.faces[name], name, *at)
+        for name, at in zip(["Ac", "4s", "Qs", "Kh", "2h", "3c", "7d", "9s"], lies, strict=True)
+    ]
+    found = told(held, taken(*cards))
+    assert found["seat:4"] in ((4, 0), (None, None))
+    assert found["seat:5"] in ((4, 0), (None, None))
 
 
 @pytest.mark.matrix(

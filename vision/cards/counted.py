@@ -23,6 +23,8 @@ _NEEDED: Final = 2.0
 """And so many times as much as with it."""
 _DEARER: Final = 1.35
 """Or, of three cards and more, the whole edge is missed so many times as much: each card of a fan makes a small step at either end."""
+_DEARER_WHOLE: Final = 1.2
+"""The same of the last card of a whole hand: players lay all of their cards down together."""
 _STEPS: Final = 3
 """From so many cards on the whole edge speaks for one: a single card's print at its rim would speak for a second."""
 _BETTER: Final = 0.9
@@ -32,8 +34,11 @@ _CLEAR: Final = 0.8
 _TURNED_DEG: Final = 60.0
 
 
-def counted(edge: Edge, cards: Sequence[Lies], size: Size) -> Laid | None:
-    """Return the cards that make ``edge``, ``cards`` and more of their ``size``; None where they do not or others may."""
+def counted(edge: Edge, cards: Sequence[Lies], size: Size, hand: int) -> Laid | None:
+    """Return the cards that make ``edge``, ``cards`` and more of their ``size``; None where they do not or others may.
+
+    ``hand`` is how many a hand has.
+    """
     if edge.clear.mean() < _CLEAR:
         return None
     found = laid(edge, cards, size)
@@ -44,12 +49,12 @@ def counted(edge: Edge, cards: Sequence[Lies], size: Size) -> Laid | None:
         if more.cost > _BETTER * found.cost:
             break
         found = more
-    found, fewer = _fewest(edge, found, size)
-    needed = all(_needs(found, one, _least(found)) for one in fewer)
+    found, fewer = _fewest(edge, found, size, hand)
+    needed = all(_needs(found, one, _least(found), hand) for one in fewer)
     return found if found.worst <= _NEARLY_MM and needed else None
 
 
-def _fewest(edge: Edge, found: Laid, size: Size) -> tuple[Laid, list[Laid]]:
+def _fewest(edge: Edge, found: Laid, size: Size, hand: int) -> tuple[Laid, list[Laid]]:
     """Return ``found`` without the cards that nothing of the edge needs, and it with one card less in every way.
 
     Whether it needs that card itself is for who asks.
@@ -57,15 +62,16 @@ def _fewest(edge: Edge, found: Laid, size: Size) -> tuple[Laid, list[Laid]]:
     least = _least(found)
     while True:
         fewer = _one_less(edge, found, size)
-        spare = [one for one in fewer if not _needs(found, one, least)]
+        spare = [one for one in fewer if not _needs(found, one, least, hand)]
         if not spare:
             return found, fewer
         found = min(spare, key=_worst)
 
 
-def _needs(found: Laid, fewer: Laid, least: float) -> bool:
+def _needs(found: Laid, fewer: Laid, least: float, hand: int) -> bool:
     """Whether the edge needs the card that ``found`` has and ``fewer`` not: without it ``least`` mm of it are missed somewhere, or all of it more."""
-    return fewer.worst >= least or (len(found.cards) >= _STEPS and fewer.cost >= _DEARER * found.cost)
+    dearer = _DEARER_WHOLE if len(found.cards) == hand else _DEARER
+    return fewer.worst >= least or (len(found.cards) >= _STEPS and fewer.cost >= dearer * found.cost)
 
 
 def _least(found: Laid) -> float:

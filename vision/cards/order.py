@@ -14,7 +14,7 @@ import numpy.typing as npt
 from vision.cards.exact import beyond
 from vision.cards.fitting import Lies, Mask, Size
 from vision.cards.lying import PX_PER_MM
-from vision.cards.sides import LEAST_MM2, Evidence
+from vision.cards.sides import LEAST_MM2, Evidence, Side
 
 _EDGE_MM: Final = 1.2
 """So near an edge two cards are mixed in the picture."""
@@ -40,14 +40,18 @@ class Spot:
 
 
 def order_of(spots: Sequence[Spot], size: Size) -> Order | None:
-    """Return which card lies on which, None where another order with other sides explains what shows nearly as well."""
+    """Return which card lies on which, None where another order with other sides explains what shows nearly as well.
+
+    Where all are backs another order may hide some, if no face shows in it: a back without a border has no seams.
+    """
     heap = _Heap(spots, size)
     told = sorted((heap.unexplained(order), order) for order in permutations(range(len(spots))))
     least, best = told[0]
-    sides = heap.backs(best)
-    if any(mm2 < least + _CLEARLY_MM2 and heap.backs(order) != sides for mm2, order in told[1:]):
-        return None
-    return best
+    likely = [order for mm2, order in told if mm2 < least + _CLEARLY_MM2]
+    backs = heap.number(best, "down")
+    if backs == len(spots):
+        return None if any(heap.number(order, "up") for order in likely) else best
+    return best if all(heap.number(order, "down") == backs for order in likely) else None
 
 
 class _Heap:
@@ -55,18 +59,18 @@ class _Heap:
 
     def __init__(self, spots: Sequence[Spot], size: Size) -> None:
         self._spots, self._size = spots, size
-        self._seen: dict[tuple[int, frozenset[int]], tuple[float, bool]] = {}
+        self._seen: dict[tuple[int, frozenset[int]], tuple[float, Side | None]] = {}
 
     def unexplained(self, order: Order) -> float:
         """Return how much of what shows is not explained by faces and backs that lie in ``order``, in mm2."""
         return sum(self._judged(card, order[at + 1 :])[0] for at, card in enumerate(order))
 
-    def backs(self, order: Order) -> int:
-        """Return how many of the cards would be backs in ``order``."""
-        return sum(self._judged(card, order[at + 1 :])[1] for at, card in enumerate(order))
+    def number(self, order: Order, side: Side) -> int:
+        """Return how many of the cards would show ``side`` in ``order``."""
+        return sum(self._judged(card, order[at + 1 :])[1] == side for at, card in enumerate(order))
 
-    def _judged(self, number: int, above: Sequence[int]) -> tuple[float, bool]:
-        """Return how much of a card is not explained where ``above`` lie on it, and whether enough shows of a back."""
+    def _judged(self, number: int, above: Sequence[int]) -> tuple[float, Side | None]:
+        """Return how much of a card is not explained where ``above`` lie on it, and its side, None where too little shows."""
         key = number, frozenset(above)
         if key not in self._seen:
             shows = self._within[number].copy()
@@ -75,14 +79,15 @@ class _Heap:
             self._seen[key] = self._weighed(self._spots[number].evidence, shows)
         return self._seen[key]
 
-    def _weighed(self, evidence: Evidence, shows: Mask) -> tuple[float, bool]:
+    def _weighed(self, evidence: Evidence, shows: Mask) -> tuple[float, Side | None]:
         places = int(shows.sum())
         if not places:
-            return 0.0, False
+            return 0.0, None
         back = evidence.unlike_back(shows)
         face = _PRINT + _RIM * evidence.coloured_rim(shows)
         mm2 = places * _PLACE_MM2
-        return min(back, face) * mm2, back < face and mm2 >= LEAST_MM2
+        side: Side = "down" if back < face else "up"
+        return min(back, face) * mm2, side if mm2 >= LEAST_MM2 else None
 
     @cached_property
     def _within(self) -> list[Mask]:

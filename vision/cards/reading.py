@@ -29,6 +29,8 @@ _BESIDE: Final = 0.05
 """How much of a card may seem to lie on another that it lies beside."""
 _TOO_MANY: Final = "more cards than may lie there lie on each other: a heap, a hand?"
 _OF_TWO: Final = "cards of two places lie on each other"
+_OVER: Final = "cards that lie on each other reach into the place"
+_UNCLEAR: Final = "how many cards lie on each other is not clear by their edge"
 _BETWEEN: Final = "cards lie on each other so that one more could lie between"
 BOARD: Final = 5
 _HIDES_MM: Final = 6.0
@@ -171,6 +173,8 @@ class CardReader:
                     lying = lying.plus(judged)
                 if self._may_hide([card for card, _ in hand], self._most(zone)):
                     lying = lying.untold(_BETWEEN)
+            elif reaches:
+                lying = lying.untold(_OVER)
         return lying
 
     def _hands(self, cards: Sequence[Seen]) -> list[list[Seen]]:
@@ -230,12 +234,18 @@ class CardReader:
         if not held.sure:
             return "something that is no card by itself: a hand, a heap, chips on cards?"
         cards = [Lies((c.x + left) * 2, (c.y + top) * 2, c.turn_deg) for c in held.cards]
-        return self._judged(above, self._with_those_between(above, cards, piece), piece, paper)
+        found = self._with_those_between(above, cards, piece)
+        return found if isinstance(found, str) else self._judged(above, found, piece, paper)
 
-    def _with_those_between(self, above: Above, cards: list[Lies], piece: Mask) -> list[Lies]:
-        """Return ``cards`` to a tenth of a millimetre, and with them those that show by a step of the edge alone."""
-        exact = counted(edge_of(piece, above.differs, above.known), cards, self._size)
-        return cards if exact is None or len(exact.cards) < len(cards) else list(exact.cards)
+    def _with_those_between(self, above: Above, cards: list[Lies], piece: Mask) -> list[Lies] | str:
+        """Return ``cards`` to a tenth of a millimetre, and with them those that show by a step of the edge alone.
+
+        Of cards of which the edge says nothing fewer than three may lie on each other.
+        """
+        exact = counted(edge_of(piece, above.differs, above.known), cards, self._size, self._hand)
+        if exact is not None and len(exact.cards) >= len(cards):
+            return list(exact.cards)
+        return _UNCLEAR if any(len(heap) >= _NEED_ORDER for heap in self._together(cards)) else cards
 
     def _may_hide(self, cards: list[Lies], most: int) -> bool:
         """Whether one of ``most`` cards could lie between two that lie on each other, and nobody would see it by the outline."""
