@@ -20,6 +20,14 @@ def test_bets_pulled_in_while_somebody_has_to_act_are_told(house, cites):
     assert found.facts["due"] == 3
 
 
+@in_houses(invitational="8.2(m)")
+def test_who_has_yet_to_act_when_bets_are_pulled_in_is_not_short(house, cites):
+    scene = facing(house, 400).says(2, "call").sweep()
+    found = scene.found("pot.collect")
+    assert (found.seat, found.remedy, found.cites[0]) == (3, "wait_for_action", cites[0])
+    assert [f.seat for f in scene.findings()] == [3]
+
+
 @every_house()
 def test_bets_pulled_in_when_all_have_acted_are_no_finding(house):
     scene = facing(house, 400).calls(2).folds(3, 4, 5, 6).sweep()

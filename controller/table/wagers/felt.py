@@ -89,7 +89,8 @@ class Felt:
                 continue
             bet = figures.bet(seat)
             outbid = any(figures.bet(other) > bet for other in hand.players)  # an all-in blind may be no call
-            if bet < figures.to_match and player.behind and outbid:
+            called = figures.acted.get(seat) == figures.to_match
+            if called and bet < figures.to_match and player.behind and outbid:
                 self._collect(seat, "short", {"short": figures.to_match - bet}, line)
             elif player.zone > bet:
                 self._collect(seat, "change", {"change": player.zone - bet}, line)
