@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from controller.rulebooks import load
 from controller.table.rulebook import KindCase
+from controller.testkit.scene import Scene
 from controller.testkit.spots import bets
 from tests.table.houses import ALL, clauses, every_house, in_houses
 from tests.table.showdowns import (
@@ -140,6 +142,45 @@ def test_a_main_pot_pushed_before_the_side_pot_is_told(house, cites):
     scene.award(2, 1500, pot=0)
     found = scene.found("pot.side_order")
     assert (found.level, found.remedy, found.cites) == ("info", "side_pots_first", cites)
+    assert (found.facts["pot"], found.facts["first"]) == (0, 1)
+
+
+@in_houses(upt="3 Showdown 7", invitational="7.5 s1; 8.3 s5", tda_2024="16")
+def test_a_main_pot_pushed_first_is_told_of_one_who_is_in_no_other(house, cites):
+    """The camera saw the chips go and knows of no pot's name; seat 1 can have won the main pot alone."""
+    scene = side_pot(house, {1: ACES, 2: KINGS, 3: QUEENS})
+    bets(scene, 2, "bet", 400).says(3, "call").sweep().tables(2).tables(3).tables(1)
+    found = scene.award(1, 1500).award(2, 800).end().found("pot.side_order")
+    assert (found.seat, found.level, found.cites) == (1, "info", cites)
+    assert (found.facts["pot"], found.facts["first"]) == (0, 1)
+
+
+def three_pots(house: str) -> Scene:
+    """Seats 1 and 2 are all-in for 500 and 1200 before the flop, 3 and 4 for 2000 each; seat 3 has the best hand but 1's."""
+    hands = {1: ACES, 2: QUEENS, 3: KINGS, 4: TENS}
+    scene = dealt(house, hands, seats=4, button=4, stacks={1: 500, 2: 1200, 3: 5000, 4: 5000})
+    scene.says(3, "raise", 2000).says(4, "call").says(1, "all_in").says(2, "all_in").sweep().street(3)
+    for _ in range(2):
+        scene.taps(3, 4).sweep().street()
+    scene.taps(3, 4).sweep()
+    for seat in (3, 4, 2, 1):
+        scene.tables(seat)
+    return scene
+
+
+@every_house()
+@pytest.mark.parametrize("name", [{}, {"pot": 2}])
+def test_side_pots_that_went_in_one_push_lie_there_no_more(house, name):
+    """Two side pots go to seat 3 at once, seen by the camera or keyed by the name of the last; then the main pot is keyed."""
+    scene = three_pots(house).award(3, 3700, **name).award(1, 2000, pot=0).end()
+    assert "pot.side_order" not in [f.kind for f in scene.findings()]
+
+
+@in_houses(upt="3 Showdown 7", invitational="7.5 s3", tda_2024="16")
+def test_the_side_pot_that_was_passed_over_is_named(house, cites):
+    """The last side pot went, the one before it still lies there."""
+    found = three_pots(house).award(3, 1600).award(1, 2000, pot=0).found("pot.side_order")
+    assert (found.seat, found.cites[0]) == (1, cites[0])
     assert (found.facts["pot"], found.facts["first"]) == (0, 1)
 
 

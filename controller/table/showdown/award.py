@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Final
 
 from controller.table.events import Ruled
@@ -241,15 +242,16 @@ class Awarding:
 
     def _in_order(self, award: Award, pots: list[Pot], line: int) -> None:
         """A pot is pushed while a side pot made after it still lies there."""
-        if award.pot is None or "pot.side_order" not in self.hand.book.kinds:
+        hand = self.hand
+        if "pot.side_order" not in hand.book.kinds or hand.judge.reported("pot.side_order"):
             return
-        if award.pot >= len(pots) or self.hand.judge.reported("pot.side_order"):
+        pushed = _last_of(award, pots) if award.pot is None and not pots_unknown(hand) else award.pot
+        if pushed is None or pushed >= len(pots):
             return
-        pushed = {a.pot for a in self.hand.awards}
-        waiting = [n for n in range(award.pot + 1, len(pots)) if n not in pushed]
+        waiting = [n for n in _lying(hand.awards, pots) if n > pushed]
         if waiting:
-            facts = {"pot": award.pot, "first": max(waiting)}
-            self.hand.advise(Irregularity("pot.side_order", award.seat, facts=facts, lines=[line]))
+            facts = {"pot": pushed, "first": max(waiting)}
+            hand.advise(Irregularity("pot.side_order", award.seat, facts=facts, lines=[line]))
 
     def _losers_first(self, winner: int, reckoning: Reckoning, line: int) -> None:
         """The pot is pushed while a losing hand still lies in front of its seat."""
@@ -267,6 +269,28 @@ class Awarding:
                     "showdown.kill_losers", lying[0], facts={"seats": lying}, lines=[line], about=lying
                 )
             )
+
+
+def _last_of(award: Award, pots: list[Pot]) -> int | None:
+    """Return the last pot that a push without a name can be of, by the seat that gets it; None for more than it can win."""
+    within = [n for n, pot in enumerate(pots) if award.seat in pot.seats]
+    most = sum(pots[n].amount for n in within)
+    return max(within) if within and award.amount <= most else None
+
+
+def _lying(awards: list[Award], pots: list[Pot]) -> list[int]:
+    """Return the pots of which nothing was pushed: what went without a name, or beyond the one named, is of the last ones."""
+    got: Counter[int | None] = Counter()
+    for award in awards:
+        got[award.pot] += award.amount
+    unnamed = got[None] + sum(max(0, got[n] - pot.amount) for n, pot in enumerate(pots))
+    lying = []
+    for n, pot in reversed([*enumerate(pots)]):
+        if n not in got and pot.amount > unnamed:
+            lying.append(n)
+        elif n not in got:
+            unnamed -= pot.amount
+    return lying
 
 
 def heard_once(awards: list[Award], reckoning: Reckoning) -> list[Award]:
