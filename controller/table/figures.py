@@ -54,6 +54,13 @@ class Miscount(Figures, frozen=True, gc=False):
     pushed: int
 
 
+class ChipsBehind(Figures, frozen=True, gc=False):
+    """So many chips were found behind a seat, and whether a winner of its all-in could have matched them too."""
+
+    found: int
+    covered: bool | UnsetType = UNSET
+
+
 class Spoken(Figures, frozen=True, gc=False):
     """Words that bind only where the floor says so."""
 

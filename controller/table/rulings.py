@@ -8,11 +8,13 @@ from controller.table.deal.board import NOT_PLAYED
 from controller.table.dealing.replacing import replace_card
 from controller.table.earlier import Earlier
 from controller.table.events import Ruled
+from controller.table.figures import ChipsBehind
 from controller.table.hand import Hand
 from controller.table.outputs import Finding
 from controller.table.wagers.correcting import button_ruled, correct_level
 from controller.table.wagers.decided import bet, decide, restore, withdraw
 from controller.table.wagers.gone import killed_by_mistake
+from controller.table.wagers.hidden_chips import accepted
 from controller.table.wagers.wagering import Wagering
 
 VOID: Final = frozenset({"misdeal", "redeal", "void_hand"})
@@ -88,5 +90,9 @@ def _about_seat(hand: Hand, wagering: Wagering, event: Ruled, seat: int, found: 
     elif event.decision == "bet":
         if event.amount is not None:
             bet(wagering, seat, event.amount, found)
+    elif event.decision == "accepted_action":
+        behind = None if found is None else hand.judge.figures(found, ChipsBehind)
+        if behind is not None:
+            accepted(hand, seat, behind.found)
     else:
         decide(wagering, event.decision, seat, found)

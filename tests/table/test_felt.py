@@ -7,7 +7,7 @@ import pytest
 from controller.testkit.scene import Scene
 from controller.testkit.spots import bets, facing, flop
 from tests.table.houses import ALL, clauses, every_house, in_houses
-from tests.table.showdowns import ACES, BOARD, KINGS, all_in, run_out, stack
+from tests.table.showdowns import ACES, BOARD, KINGS, QUEENS, all_in, dealt, run_out, stack
 
 # Swept bets --------------------------------------------------------------------------------------------------------
 
@@ -158,3 +158,59 @@ def test_once_the_next_deal_has_begun_they_leave_play(house, cites):
 def test_chips_found_behind_an_all_in_that_is_still_on_are_of_this_hand(house):
     found = all_in(house, {}).event("chips.found", seat=2, chips={"500": 1}).found("bet.chips_found")
     assert (found.hand, found.level, found.facts["found"], found.facts["covered"]) == (1, "floor", 500, False)
+
+
+ACCEPTED = in_houses(deltin="62", dpc="Bets 23", english_arabic="M18", tda_2024="62")
+
+
+def counts_the_chips(scene: Scene) -> Scene:
+    """500 are found behind the all-in of seat 1, and the floor counts them to it."""
+    found = scene.event("chips.found", seat=1, chips={"500": 1}).found("bet.chips_found")
+    return scene.rules("accepted_action", finding=found.id)
+
+
+@ACCEPTED
+def test_who_called_an_all_in_pays_what_was_found_behind_it_where_the_floor_counts_it(house, cites):
+    """Found at the showdown: the pot that was called grows by 500 of each, the side pot of later streets stays as it is."""
+    hands = {1: KINGS, 2: ACES, 3: QUEENS}
+    scene = dealt(house, hands, seats=3, button=3, stacks={1: 500, 2: 5000, 3: 5000})
+    scene.calls(3).says(1, "all_in").calls(2, 3).sweep().street(3)
+    for _ in range(2):
+        scene.taps(2, 3).sweep().street()
+    bets(scene, 2, "bet", 800).says(3, "call").sweep().tables(2).tables(3).tables(1)
+    counts_the_chips(scene).award(2, 1600).award(1, 3000).end()
+    assert scene.kinds() == ["bet.chips_found"]
+    (hand,) = scene.hands()
+    assert [(pot.amount, pot.seats) for pot in hand.pots] == [(3000, [1, 2, 3]), (1600, [2, 3])]
+    assert hand.stacks == {1: 3000, 2: 4800, 3: 3200}
+
+
+@ACCEPTED
+def test_who_is_still_to_act_faces_the_all_in_with_what_was_found(house, cites):
+    scene = Scene(house, seats=4, button=2, stacks={1: 500, 2: 5000, 3: 700, 4: 5000}).deal()
+    counts_the_chips(scene.says(1, "all_in").says(2, "call")).says(3, "call").says(4, "fold").sweep().end()
+    assert scene.kinds() == ["bet.chips_found"]
+    assert scene.actions()[2:] == [(3, "call", 700), (4, "fold", 100)]
+    assert [(pot.amount, pot.seats) for pot in scene.hands()[0].pots] == [(2200, [1, 2, 3]), (600, [1, 2])]
+
+
+@ACCEPTED
+def test_who_has_raised_the_all_in_has_paid_what_was_found_behind_it(house, cites):
+    scene = Scene(house, seats=3, button=3, stacks={1: 5000, 2: 5000, 3: 1000}).deal()
+    scene.says(3, "all_in").says(1, "raise", 3000).says(2, "call").sweep()
+    found = scene.event("chips.found", seat=3, chips={"500": 1}).found("bet.chips_found")
+    scene.rules("accepted_action", finding=found.id).end()
+    assert [(pot.amount, pot.seats) for pot in scene.hands()[0].pots] == [(4500, [1, 2, 3]), (3000, [1, 2])]
+
+
+@ACCEPTED
+def test_a_call_that_was_short_grows_no_further(house, cites):
+    """The all-in was a call for less: what is found behind it is nobody's to pay."""
+    scene = (
+        Scene(house, seats=2, button=2, stacks={1: 500, 2: 5000})
+        .deal()
+        .says(2, "raise", 2000)
+        .says(1, "call")
+    )
+    counts_the_chips(scene).sweep().end()
+    assert [pot.amount for pot in scene.hands()[0].pots] == [1000]

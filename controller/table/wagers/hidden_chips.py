@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from controller.table.chips import value_of
 from controller.table.events import ChipsFound
+from controller.table.figures import ChipsBehind
 from controller.table.hand import Hand
 from controller.table.irregularities import Irregularity
 from controller.table.outputs import HandLine
@@ -49,6 +52,33 @@ def between(event: ChipsFound, lost: LostAllIn | None, line: int) -> Irregularit
     return _irregularity(event, lost, ("before_next_deal",), line)
 
 
+def accepted(hand: Hand, seat: int, more: int) -> None:
+    """The floor counts ``more``, found behind an all-in, to it: whoever met it on its street pays that too, as far as he can.
+
+    A call for less is no wager that others pay: its chips stay behind.
+    """
+    player = hand.players[seat]
+    wager = next((act for act in reversed(hand.actions) if act.seat == seat), None)
+    if player.stack is None or player.behind or wager is None or wager.action not in ("bet", "raise"):
+        return
+    met = {act.seat: act.to for act in hand.actions if act.street == wager.street}
+    hand.seat(seat, stack=player.stack + more)
+    _puts_in(hand, seat, more, wager.street)
+    for other in hand.live:
+        lacks = wager.to + more - met.get(other, 0)
+        if other != seat and 0 < lacks <= more:
+            _puts_in(hand, other, lacks, wager.street)
+
+
+def _puts_in(hand: Hand, seat: int, more: int, street: str) -> None:
+    """Put ``more`` in of a seat; where that street is still on it is part of its bet."""
+    player, figures = hand.players[seat], hand.round
+    paid = player.pay(more)
+    hand.betting = hand.betting.seated(paid)
+    if figures is not None and street == hand.street_name:
+        hand.now_is(round=figures.amend(seat, figures.bet(seat) + paid.put_in - player.put_in))
+
+
 def _most(players: list[Player]) -> int | None:
     """Return the largest stack among ``players``, None where one of them is unknown."""
     stacks = [player.stack for player in players]
@@ -58,10 +88,10 @@ def _most(players: list[Player]) -> int | None:
 def _irregularity(
     event: ChipsFound, lost: LostAllIn | None, cases: tuple[str, ...], line: int
 ) -> Irregularity:
-    found = value_of(event.chips)
-    facts: dict[str, object] = {"found": found}
+    figures = ChipsBehind(value_of(event.chips))
     if lost is not None and lost.cover is not None:
-        facts["covered"] = covered = lost.put_in + found <= lost.cover
+        covered = lost.put_in + figures.found <= lost.cover
+        figures = replace(figures, covered=covered)
         if not covered and cases == ("before_next_deal",):
             cases = ("uncovered", *cases)
-    return Irregularity("bet.chips_found", event.seat, cases, facts, [line])
+    return Irregularity("bet.chips_found", event.seat, cases, figures, [line])
