@@ -21,6 +21,8 @@ VOID: Final = frozenset({"misdeal", "redeal", "void_hand"})
 REPLACES: Final = frozenset({"replace_card", "replace_with_burn"})
 RESTORES: Final = frozenset({"restore", "retrieve_if_identifiable"})
 PLAY_GOES_ON: Final = frozenset({"play_on", "no_action"})
+PLAYED_SO: Final = REPLACES | {"kill_hand", "correct_button"}
+"""What else than a misdeal may be ruled of what makes one: the hand is played."""
 BY_MISTAKE: Final = frozenset({"hand.mucked_live", "showdown.premature_discard"})
 """Findings of a hand that lies in the muck and was not folded."""
 
@@ -34,6 +36,8 @@ def carry_out(hand: Hand, wagering: Wagering, event: Ruled, earlier: Earlier) ->
         return
     found = next((f for f in hand.judge.findings if f.id == event.finding), None)
     seat = event.seat if event.seat is not None else (found.seat if found is not None else None)
+    if found is not None and event.decision in PLAYED_SO:
+        hand.judge.settle_misdeal(found.id)
     if event.decision == "impound":
         hand.held = event.amount or 0
     elif event.decision in VOID:

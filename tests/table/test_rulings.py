@@ -354,3 +354,45 @@ def test_a_call_out_of_turn_has_nothing_that_could_be_cut(house):
     scene = facing(house, 400, seats=4).says(3, "call")
     scene.rules("house_minimum", finding=scene.found("turn.out_of_turn").id).says(2, "fold").says(4, "fold")
     assert did(scene, 3) == ("call", 400)
+
+
+def played_all_the_same(scene: Scene, kind: str, decision: str, *folds: int) -> Scene:
+    """The floor has a hand played that could be dealt again, and all but one fold."""
+    scene.rules(decision, finding=scene.found(kind).id)
+    for seat in folds:
+        scene.says(seat, "fold")
+    return scene.end()
+
+
+@every_house("deltin", "dpc", "english-arabic")
+def test_a_hand_that_was_killed_for_its_count_is_no_misdeal_of_the_others(house):
+    scene = Scene(house).deal([1, 2, 3, 4, 5, 6, 1, 2, 3, 5, 6]).event("deal.end")
+    played_all_the_same(scene, "misdeal.card_count", "kill_hand", 3, 5, 6, 1)
+    assert scene.kinds() == ["misdeal.card_count"]
+    (hand,) = scene.hands()
+    assert (hand.void, hand.stacks[1], hand.stacks[2]) == (False, 9_950, 10_050)
+
+
+@every_house("deltin", "dpc", "english-arabic")
+def test_a_button_that_was_put_where_it_belongs_makes_no_misdeal(house):
+    """The next hand has its button where it belongs after that, and nothing is said of it."""
+    scene = Scene(house).deal()
+    for seat in (3, 4, 5, 6, 1):
+        scene.says(seat, "fold")
+    scene.end().shuffle()
+    scene.start(button=2).rules("correct_button", finding=scene.found("misdeal.button_position").id)
+    scene.event("button.moved", seat=1).button = 1
+    scene.deal()
+    for seat in (4, 5, 6, 1, 2):
+        scene.says(seat, "fold")
+    scene.end().start(button=2)
+    assert scene.kinds() == ["misdeal.button_position"]
+    assert (scene.hands()[1].void, scene.hands()[1].stacks[3]) == (False, 10_050)
+
+
+@every_house()
+def test_a_shown_card_that_the_floor_has_replaced_makes_no_misdeal(house):
+    scene = Scene(house).deal(shown=[1])
+    played_all_the_same(scene, "misdeal.exposed", "replace_with_burn", 3, 4, 5, 6, 1)
+    assert scene.kinds() == ["misdeal.exposed"]
+    assert not scene.hands()[0].void
