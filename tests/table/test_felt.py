@@ -12,7 +12,7 @@ from tests.table.showdowns import ACES, BOARD, KINGS, QUEENS, all_in, dealt, run
 # Swept bets --------------------------------------------------------------------------------------------------------
 
 
-@in_houses(tda_2024="RP-2", invitational="8.2(m)")
+@in_houses(tda_2024="RP-2", invitational="8.2(i)")
 def test_bets_pulled_in_while_somebody_has_to_act_are_told(house, cites):
     scene = facing(house, 400).says(2, "call").event("chips.swept", seats=[1, 2])
     found = scene.found("pot.collect")
@@ -20,7 +20,20 @@ def test_bets_pulled_in_while_somebody_has_to_act_are_told(house, cites):
     assert found.facts["due"] == 3
 
 
-@in_houses(invitational="8.2(m)")
+@clauses("invitational 8.2(g)", "invitational 8.2(i)", "invitational 8.2(k)", "invitational 8.2(m)")
+@pytest.mark.parametrize(("streets", "clause"), [*enumerate(("8.2(g)", "8.2(i)", "8.2(k)", "8.2(m)"))])
+def test_each_round_is_waited_for_by_a_clause_of_its_own(streets, clause):
+    scene = Scene("invitational", seats=3, button=3).deal()
+    if streets:
+        scene.limp_to_flop()
+    for _ in range(1, streets):
+        scene.taps(1, 2, 3).sweep().street()
+    opens = (1, "bet") if streets else (3, "raise")
+    found = bets(scene, *opens, 400).sweep().found("pot.collect")
+    assert (found.remedy, found.cites) == ("wait_for_action", [clause, "8.2"])
+
+
+@in_houses(invitational="8.2(i)")
 def test_who_has_yet_to_act_when_bets_are_pulled_in_is_not_short(house, cites):
     scene = facing(house, 400).says(2, "call").sweep()
     found = scene.found("pot.collect")

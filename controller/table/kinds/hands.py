@@ -134,7 +134,7 @@ HANDS: Final[dict[str, Kind]] = {
     "pot.collect": row(
         "info",
         "wait_for_action make_good give_change look",
-        "early short change gone",
+        "early early_preflop early_flop early_turn short short_preflop short_flop short_turn change gone",
         facts="due?:seat short?:amount change?:amount amount?:amount",
         needs="chips",
         advice=True,

@@ -98,4 +98,5 @@ class Felt:
                     hand.seat(seat, swept_along=player.swept_along + player.zone - bet)
 
     def _collect(self, seat: int, case: str, facts: dict[str, object], line: int) -> None:
-        self.hand.advise(Irregularity("pot.collect", seat, (case,), facts, [line]))
+        cases = (f"{case}_{self.hand.street_name}", case)
+        self.hand.advise(Irregularity("pot.collect", seat, cases, facts, [line]))
