@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from controller.testkit.scene import Scene
+from tests.table.houses import every_house
 
 
 def shown(scene: Scene) -> tuple[int | None, int | None, int | None]:
@@ -25,3 +26,72 @@ def test_a_button_that_is_put_elsewhere_is_shown_there() -> None:
     assert shown(scene) == (1, 2, 3)
     assert shown(scene.event("button.moved", seat=4).wait(1)) == (4, 5, 6)
     assert shown(scene.event("button.moved", seat=1).wait(1)) == (1, 2, 3)
+
+
+# A button that moves before the first card ------------------------------------------------------------------------
+
+
+def wrongly_begun(house: str) -> Scene:
+    """The last button was 6; the next hand is begun with it at 2, one seat too far."""
+    scene = everybody_folds(Scene(house, button=6).deal())
+    scene.shuffle()
+    return scene.start(2)
+
+
+def everybody_folds(scene: Scene) -> Scene:
+    """All but the big blind fold, and the hand is closed."""
+    order = scene.entitled()
+    for seat in [*order[2:], order[0]]:
+        scene.says(seat, "fold")
+    return scene.end()
+
+
+def lies_at(scene: Scene, button: int) -> Scene:
+    """The button is put elsewhere."""
+    scene.event("button.moved", seat=button).button = button
+    return scene
+
+
+@every_house()
+def test_a_button_put_right_before_the_first_card_is_where_the_hand_has_it(house: str) -> None:
+    """Nothing was dealt by the wrong one: no misdeal is left, and the next button follows from the right one."""
+    scene = everybody_folds(lies_at(wrongly_begun(house), 1).deal())
+    assert scene.kinds() == ["misdeal.button_position"]
+    hand = scene.hands()[-1]
+    assert (hand.void, hand.button, hand.stacks[2], hand.stacks[3]) == (False, 1, 10_000, 10_050)
+    assert shown(scene) == (2, 3, 4)
+
+
+@every_house()
+def test_blinds_put_out_for_the_wrong_button_go_back_and_are_posted_by_who_owes_them(house: str) -> None:
+    scene = wrongly_begun(house).post(3, 25, 25).post(4, 100)
+    lies_at(scene, 1).pulls(4, 100).post(2, 25, 25).post(3, 25, 25).deal()
+    assert everybody_folds(scene).kinds() == ["misdeal.button_position"]
+    stacks = scene.hands()[-1].stacks
+    assert (stacks[2], stacks[3], stacks[4]) == (10_000, 10_050, 10_000)
+
+
+@every_house("upt", "invitational")
+def test_a_hand_is_dealt_by_the_button_as_it_lies_at_the_first_card(house: str) -> None:
+    """It was keyed where it belongs and then put a seat too far: that is told once, and nothing that follows from it."""
+    scene = everybody_folds(Scene(house, button=6).deal())
+    scene.shuffle()
+    lies_at(scene.start(1), 2).deal()
+    found = scene.found("misdeal.button_position")
+    assert (found.facts["button"], found.facts["expected"]) == (2, 1)
+    assert scene.engine.view().to_act == 5
+    assert everybody_folds(scene).kinds() == ["misdeal.button_position"]
+
+
+@every_house()
+def test_a_button_put_from_one_wrong_place_to_another_still_belongs_where_it_did(house: str) -> None:
+    found = lies_at(wrongly_begun(house), 4).found("misdeal.button_position", 2)
+    assert (found.facts["button"], found.facts["expected"]) == (4, 1)
+
+
+@every_house()
+def test_a_button_that_was_away_for_a_moment_before_the_first_card_makes_no_misdeal(house: str) -> None:
+    scene = lies_at(lies_at(Scene(house, button=6), 5), 6).deal()
+    assert scene.found("misdeal.button_position").seat is None
+    assert everybody_folds(scene).kinds() == ["misdeal.button_position"]
+    assert not scene.hands()[0].void

@@ -9,23 +9,41 @@ from msgspec.structs import replace
 from controller.table.figures import ButtonSeen
 from controller.table.hand import Hand
 from controller.table.irregularities import Irregularity
-from controller.table.players.players import Blinds, clockwise, post_blinds
+from controller.table.players.players import Blinds, blinds_from, clockwise, post_blinds
 from controller.table.wagers.posting import first_round
 
 
 def button_moved(hand: Hand, finish: Callable[[], None], seat: int, line: int) -> None:
-    """The button was seen at ``seat``: put right, or in the wrong place; ``finish`` makes the act in hand final."""
-    if seat == hand.blinds.button:
-        return
+    """The button was seen at ``seat``: put right, or in the wrong place; ``finish`` makes the act in hand final.
+
+    Until a card is out nothing was dealt by a button, and the hand is played by the place where it lies.
+    """
     wrong = hand.judge.latest("misdeal.button_position")
     seen = None if wrong is None else hand.judge.figures(wrong, ButtonSeen)
-    if wrong is None or seen is None or seen.expected != seat:
-        here = ButtonSeen(seat, hand.blinds.button)
-        hand.tell(Irregularity("misdeal.button_position", facts=here, lines=[line]))
+    if wrong is None or seen is None or not seen.button != seen.expected == seat:
+        if seat != hand.blinds.button:
+            _lies_wrong(hand, seat, line)
+    elif not hand.draws:
+        hand.judge.settle_misdeal(wrong.id)
+        button_ruled(hand, finish)
     elif wrong.remedy == "correct_button" and not hand.judge.cutoff.passed:
         if hand.round is not None:
             finish()
         correct_button(hand)
+
+
+def _lies_wrong(hand: Hand, seat: int, line: int) -> None:
+    due = hand.blinds if hand.belongs is None else hand.belongs
+    here = ButtonSeen(seat, due.button)
+    found = hand.tell(Irregularity("misdeal.button_position", facts=here, lines=[line]))
+    if not hand.draws:
+        hand.belongs, hand.proper = due, due if found.cites else None
+        _moves(hand, blinds_from(seat, [*hand.players]))
+
+
+def _moves(hand: Hand, to: Blinds) -> None:
+    hand.by(blinds=to)
+    hand.deal.order = clockwise(hand.deal.order, to.button)
 
 
 def correct_button(hand: Hand) -> None:
@@ -33,13 +51,12 @@ def correct_button(hand: Hand) -> None:
     if hand.proper is None or hand.street or (hand.round is not None and hand.round.wagers):
         return
     old = hand.blinds
-    hand.by(blinds=hand.proper)
+    if hand.round is None:
+        _moves(hand, hand.proper)
+    else:
+        hand.by(blinds=hand.proper)
+        _post_again(hand, old)
     hand.proper = None
-    before = hand.round
-    if before is None:
-        hand.deal.order = clockwise(hand.deal.order, hand.blinds.button)
-        return
-    _post_again(hand, old)
 
 
 def button_ruled(hand: Hand, finish: Callable[[], None]) -> None:
