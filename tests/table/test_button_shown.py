@@ -95,3 +95,39 @@ def test_a_button_that_was_away_for_a_moment_before_the_first_card_makes_no_misd
     assert scene.found("misdeal.button_position").seat is None
     assert everybody_folds(scene).kinds() == ["misdeal.button_position"]
     assert not scene.hands()[0].void
+
+
+# Blinds that are put right when the cards are out -------------------------------------------------------------------
+
+
+@every_house()
+def test_blinds_that_move_with_a_button_put_right_are_no_acts(house: str) -> None:
+    """Posted for a button at 2 and dealt so; the floor has it put back to 1: 4 takes its blind, 3 and 2 post theirs."""
+    scene = wrongly_begun(house).post(3, 25, 25).post(4, 100).deal()
+    scene.rules("correct_button", finding=scene.found("misdeal.button_position").id)
+    lies_at(scene, 1).pulls(4, 100).pushes(3, 25, 25).pushes(2, 25, 25)
+    assert scene.engine.view().to_act == 4
+    scene.says(4, "call").pushes(4, 100).folds(5, 6, 1).pushes(2, 25, 25).taps(3).sweep()
+    assert [f.kind for f in scene.findings()] == ["misdeal.button_position"]
+    assert scene.actions()[-6:] == [
+        (4, "call", 100),
+        (5, "fold", 0),
+        (6, "fold", 0),
+        (1, "fold", 0),
+        (2, "call", 100),
+        (3, "check", 100),
+    ]
+
+
+@every_house()
+def test_an_ante_for_the_table_moves_with_the_big_blind(house: str) -> None:
+    table = {"big_blind_ante": 100, "button": 6}
+    scene = everybody_folds(Scene(house, **table).deal())  # type: ignore[arg-type]
+    scene.shuffle()
+    scene.start(2).post(3, 25, 25).post(4, 100, 100).deal()
+    scene.rules("correct_button", finding=scene.found("misdeal.button_position").id)
+    lies_at(scene, 1).pulls(4, 100, 100).pushes(3, 100, 25, 25).pushes(2, 25, 25)
+    everybody_folds(scene)
+    assert [f.kind for f in scene.findings()] == ["misdeal.button_position"]
+    before, after = (hand.stacks for hand in scene.hands())
+    assert {seat: after[seat] - before[seat] for seat in (2, 3, 4)} == {2: -50, 3: 50, 4: 0}

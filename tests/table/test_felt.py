@@ -100,6 +100,14 @@ def test_who_changes_his_own_chips_takes_nothing(house):
     assert "pot.change" not in [f.kind for f in scene.says(3, "fold").findings()]
 
 
+@clauses("invitational 8.3 s8", "invitational 3.5")
+def test_blinds_that_were_crossed_and_are_put_right_are_nobodys_change():
+    """Heads-up the button posted the big blind: it takes 50 back, and the other seat puts 50 more out."""
+    scene = Scene("invitational", seats=2, button=1).post(1, 100).post(2, 25, 25).deal()
+    scene.pulls(1, 25, 25).pushes(2, 25, 25, after=1.0).says(1, "call").pushes(1, 25, 25).taps(2).sweep()
+    assert [f.kind for f in scene.findings()] == ["misdeal.button_position"]
+
+
 # Chips that are not in play -------------------------------------------------------------------------------------------
 
 

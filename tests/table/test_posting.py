@@ -65,6 +65,15 @@ def test_blinds_from_seats_that_have_none_are_put_right(house, cites):
     assert (finding.facts["small_blind"], finding.facts["big_blind"], finding.facts["seats"]) == (2, 3, [4])
 
 
+@every_house()
+def test_who_owes_the_blind_posts_it_once_it_is_told_that_another_did(house):
+    """Seat 3 takes its 100 back when the cards are out, and seat 2 puts out what it owes."""
+    scene = Scene(house).post(1, 25, 25).post(3, 100).deal().pulls(3, 100).pushes(2, 100, after=1.0)
+    scene.says(3, "call").pushes(3, 100).folds(4, 5, 6).pushes(1, 25, 25).taps(2).sweep()
+    assert [(f.kind, f.seat) for f in scene.findings()] == [("misdeal.button_position", 3)]
+    assert scene.actions()[-2:] == [(1, "call", 100), (2, "check", 100)]
+
+
 @every_house("invitational", "upt")
 def test_blinds_in_the_right_places_say_nothing(house):
     scene = Scene(house, button=1).post(2, 25, 25).post(3, 100).post(4, 5).deal()

@@ -175,6 +175,22 @@ class Player(Struct, frozen=True, eq=False):
             ante_lying=max(0, min(self.ante, self.posted) - self.taken),
         )
 
+    def posts_again(self, blind: int, *, seen: bool) -> Player:
+        """Owe ``blind`` and the ante anew; where posts were ``seen``, what lies there is of them, and the rest goes back."""
+        if not seen:
+            return replace(self, zone=blind)
+        lies = self.content + self.taken
+        posted = min(lies, self.ante + blind)
+        return replace(
+            self,
+            blind=blind,
+            posts_seen=True,
+            posted=posted,
+            zone=max(0, posted - self.ante),
+            ante_lying=max(0, min(self.ante, posted) - self.taken),
+            given_back=lies - posted,
+        )
+
     def swept(self) -> Player:
         """Let nothing lie before the seat any more."""
         return replace(self, zone=0, ante_lying=0, given_back=0, keyed=False, doubt=frozenset())

@@ -78,12 +78,12 @@ def correct_level(hand: Hand) -> None:
 
 def _post_again(hand: Hand, old: Blinds) -> None:
     """The blinds of ``old`` go back and those of the hand are posted; who has acted has acted."""
-    before = hand.round
+    before, was = hand.round, hand.players
     assert before is not None
     acted = {seat: to for seat, to in before.acted.items() if seat in hand.players}
     for seat in (old.small, old.big):
         if seat is not None and seat in hand.players and seat not in acted:
-            _give_back(hand, seat)
+            hand.betting = hand.betting.paid(seat, 0)
     back = {
         seat: replace(player, put_in=player.put_in - player.ante, table_ante=0)
         for seat, player in hand.players.items()
@@ -94,13 +94,10 @@ def _post_again(hand: Hand, old: Blinds) -> None:
     for seat in acted:
         figures = figures.make_good(seat, max(before.bet(seat), figures.bet(seat)))
     hand.now_is(players=players, round=replace(figures, acted=acted, did=before.did))
+    seen = any(player.posts_seen for player in was.values())
+    for seat in players:
+        if seat not in acted and (seen or seat in {*posted, old.small, old.big}):
+            blind = posted.get(seat, 0)
+            hand.betting = hand.betting.seated(players[seat].posts_again(blind, seen=seen))
     for seat, amount in posted.items():
-        hand.seat(seat, zone=amount)
         hand.act(seat, "post", amount, t=hand.t)
-
-
-def _give_back(hand: Hand, seat: int) -> None:
-    """The blind of a seat that should not have posted one goes back to it."""
-    assert hand.round is not None
-    hand.betting = hand.betting.paid(seat, 0)
-    hand.seat(seat, zone=0)

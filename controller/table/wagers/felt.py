@@ -44,8 +44,13 @@ class Felt:
             hand.seat(event.seat, doubt=player.doubt | doubt)
 
     def pulled(self, event: ChipsPulled) -> None:
-        """Chips left a betting zone."""
-        self._left = (event.seat, value_of(event.chips), self.hand.t)
+        """Chips left a betting zone; what is none of a bet may lie in another one next."""
+        player, figures, value = self.hand.players.get(event.seat), self.hand.round, value_of(event.chips)
+        if player is None or figures is None:
+            return
+        besides = player.given_back + max(0, player.zone - figures.bet(event.seat))
+        if value > besides:
+            self._left = (event.seat, value, self.hand.t)
 
     def counted(self, event: ChipsCounted, line: int) -> None:
         """A zone was counted: what it lost may lie in another, or in nobody's."""

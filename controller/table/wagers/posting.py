@@ -31,7 +31,7 @@ def post(hand: Hand, t: float) -> None:
     strangers = [p for p in hand.players.values() if p.seat not in posted and p.posted > p.ante]
     misplaced = _misplaced(hand, strangers)
     pushed = any(p.posted and p.ante + posted.get(p.seat, 0) for p in hand.players.values())
-    counts = misplaced or not pushed
+    counts = not (misplaced or pushed)
     lies = {s: player.post_lies(posted.get(s, 0), counts=counts) for s, player in hand.players.items()}
     hand.now_is(players=lies)
     if misplaced:
