@@ -371,7 +371,7 @@ class Engine(WaitingTable):
         states = {n: player.state for n, player in hand.players.items()}
         stacks = {n: player.stack for n, player in hand.players.items()}
         unpaid = not (line.void or hand.awards or line.winners)
-        last = LastHand(hand.blinds, hand.level, line.void, states, hand.proper, stacks, unpaid)
+        last = LastHand(hand.blinds, hand.level, line.void, states, hand.proper, hand.belongs, stacks, unpaid)
         self.positions.closed(last)
         self._earlier.n, self._earlier.lost = hand.n, lost_all_ins(hand, line)
         self._between, self._over_at = hand.judge, hand.line

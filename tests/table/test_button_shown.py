@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from controller.testkit.scene import Scene
 from tests.table.houses import every_house
 
@@ -131,3 +133,15 @@ def test_an_ante_for_the_table_moves_with_the_big_blind(house: str) -> None:
     assert [f.kind for f in scene.findings()] == ["misdeal.button_position"]
     before, after = (hand.stacks for hand in scene.hands())
     assert {seat: after[seat] - before[seat] for seat in (2, 3, 4)} == {2: -50, 3: 50, 4: 0}
+
+
+@every_house()
+@pytest.mark.parametrize("start", [{"redeal": True}, {}])
+def test_a_hand_dealt_again_for_a_wrong_button_may_have_it_where_it_belongs(
+    house: str, start: dict[str, bool]
+) -> None:
+    scene = wrongly_begun(house).deal()
+    scene.rules("misdeal", finding=scene.found("misdeal.button_position").id).end().shuffle()
+    scene = everybody_folds(scene.start(1, **start).deal())
+    assert scene.kinds() == ["misdeal.button_position"]
+    assert shown(scene) == (2, 3, 4)

@@ -45,6 +45,8 @@ class LastHand:
     void: bool = False
     states: dict[int, SeatState] = field(default_factory=dict)
     proper: Blinds | None = None
+    belongs: Blinds | None = None
+    """The same where no clause rules on it: once the hand is void the floor may put them right."""
     stacks: dict[int, int | None] = field(default_factory=dict)
     """What each seat had when the hand began."""
     unpaid: bool = False
@@ -141,16 +143,24 @@ class Positions:
     def moves_on(self, button: int, *, redeal: bool) -> bool:
         """Whether the last hand was void, and is not dealt again: the one with ``button`` is another."""
         last = self.last
-        if last is None or not last.void or redeal:
+        if last is None or not last.void or redeal or self._put_right(button) is not None:
             return False
         return button not in (last.again.button, self.kept(last.again, self.entitled()).button)
 
     def expected(self, button: int, *, redeal: bool) -> Blinds | None:
-        """Return where they belong in a hand that starts with ``button``: after a misdeal it may move on."""
+        """Return where they belong in a hand that starts with ``button``: after a misdeal it may move on, or be put right."""
         last = self.last
         if last is not None and self.moves_on(button, redeal=redeal):
             return self._after(last.again, moves_on=True)
-        return self.again() if redeal else self.next()
+        return self._put_right(button) or (self.again() if redeal else self.next())
+
+    def _put_right(self, button: int) -> Blinds | None:
+        """Return where they belonged in a void hand that had them elsewhere, if ``button`` is there now."""
+        last = self.last
+        if last is None or not last.void or last.belongs is None:
+            return None
+        belongs = self.kept(last.belongs, self.entitled())
+        return belongs if belongs.button == button else None
 
     def _after(self, blinds: Blinds, *, moves_on: bool = False) -> Blinds:
         follow = next_positions if self.book.button.method == "dead" else moving_positions
