@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from controller.testkit.scene import Scene
 from tests.table.houses import clauses, did, every_house, in_houses
 
@@ -128,6 +130,22 @@ def test_noticed_before_any_action_the_floor_may_correct_the_level():
     assert (view.small, view.big, view.to_act, view.to_call) == (400, 800, 4, 800)
     all_fold(scene)
     assert scene.hands()[-1].stacks[2] == scene.hands()[0].stacks[2] - 400
+
+
+@clauses("tda-2024 23 s4")
+@pytest.mark.parametrize("ruled", [True, False])
+def test_blinds_that_are_made_those_of_the_new_level_are_no_acts(ruled):
+    """The 100 and the 200 that lack are put out before anybody acts, on a word of the floor or without one."""
+    scene = posted_at_the_old_level("tda-2024")
+    if ruled:
+        scene.rules("post_blind", finding=scene.found("blind.missing").id)
+    scene.pushes(2, 100).pushes(3, 100, 100).calls(4).folds(5, 6, 1).says(2, "call").taps(3).sweep()
+    assert scene.kinds() == ["blind.missing"]
+    assert [did(scene, seat, "preflop") for seat in (4, 2, 3)] == [
+        ("call", 800),
+        ("call", 800),
+        ("check", 800),
+    ]
 
 
 def test_elsewhere_short_blinds_are_made_good():

@@ -8,6 +8,8 @@ from controller.table.betting.turn import Turn
 from controller.table.chips import Chips, value_of
 from controller.table.events import ChipsPushed
 from controller.table.players.player import Player
+from controller.table.players.players import owed
+from controller.table.wagers.correcting import correct_level
 from controller.table.wagers.standing import Standing
 
 
@@ -21,6 +23,9 @@ def posted_late(standing: Standing, player: Player, value: int | None) -> bool:
         return False
     if value is None:
         return _untold(standing, player)
+    if _makes_level_good(standing, player.seat, value):
+        correct_level(hand)
+        return posted_late(standing, hand.players[player.seat], value)
     if player.posts_untold and hand.dealing and value <= player.ante + figures.bet(player.seat):
         return True  # the rest of a post that was taken for whole
     if player.owes:
@@ -31,6 +36,14 @@ def posted_late(standing: Standing, player: Player, value: int | None) -> bool:
     if late:
         hand.betting = hand.betting.seated(player.post_late(value))
     return late
+
+
+def _makes_level_good(standing: Standing, seat: int, value: int) -> bool:
+    """Whether a blind that was posted at the level before is made that of the new one, before anybody has acted."""
+    hand = standing.hand
+    if hand.due_level is None or standing.pending is not None or hand.round is None or hand.round.acted:
+        return False
+    return 0 < value == owed(hand.due_level, hand.blinds, seat) - owed(hand.level, hand.blinds, seat)
 
 
 def _untold(standing: Standing, player: Player) -> bool:
