@@ -60,3 +60,36 @@ def test_who_comes_back_may_be_named_for_the_big_blind(house):
     scene.shuffle()
     scene.event("seat", seat=3, state="in").start(1, small_blind=2, big_blind=3).deal()
     assert scene.kinds() == []
+
+
+@in_houses(**NAMED)
+def test_a_small_blind_called_dead_while_its_player_sits_there_is_told(house, cites):
+    """Seat 2 had the big blind and owes the small one; the dealer begins without it."""
+    scene = one_hand_over(house).start(1, small_blind=None, big_blind=3).deal()
+    told = only_finding(scene)
+    assert (told.kind, told.seat, told.remedy, told.cites) == (
+        "misdeal.button_position",
+        2,
+        "correct_button",
+        cites,
+    )
+    assert (told.facts["small_blind"], told.facts["seats"]) == (2, [2])
+    scene.rules("correct_button", finding=told.id).wait(1)
+    assert scene.engine.view().small_blind == 2
+
+
+@in_houses(**NAMED)
+def test_blinds_a_seat_too_far_are_told_where_the_small_one_is_dead(house, cites):
+    """Seat 2 is gone, and 3 has the big blind alone; the dealer has 3 and 4 post."""
+    scene = one_hand_over(house).event("seat", seat=2, state="empty")
+    scene.states = {2: "empty"}
+    scene.start(1).post(3, 25, 25).post(4, 100).deal()
+    (told,) = scene.findings("floor", "dealer")
+    assert (told.kind, told.seat, told.remedy, told.cites) == (
+        "misdeal.button_position",
+        4,
+        "correct_button",
+        cites,
+    )
+    scene.pulls(4, 100).pushes(3, 25, 25).says(4, "call").pushes(4, 100).folds(5, 6, 1).taps(3).sweep()
+    assert scene.kinds() == ["misdeal.button_position"]

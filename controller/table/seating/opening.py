@@ -222,11 +222,15 @@ class Opening:
             self._tell_dead(hand)
 
     def _misnamed(self, hand: Hand, expected: Blinds) -> list[int]:
-        """Return the seats that were named for a blind that is another's; who comes in with one may be named for his."""
+        """Return the seats that were named for a blind that is another's, or whose small blind was called dead.
+
+        Who comes in with one may be named for his.
+        """
         if self.last is None or len(hand.players) < 3 or expected.big is None:
             return []
-        named = ((hand.blinds.small, expected.small), (hand.blinds.big, expected.big))
-        wrong = [seat for seat, due in named if seat is not None and seat != due]
+        small = expected.small if hand.blinds.small is None else hand.blinds.small
+        named = ((hand.blinds.small, small, expected.small), (hand.blinds.big, hand.blinds.big, expected.big))
+        wrong = [about for seat, about, due in named if about is not None and seat != due]
         sure = all(seat in self.last.states for seat in wrong)
         return wrong if sure and not any(player.doubtful for player in hand.players.values()) else []
 

@@ -101,11 +101,13 @@ def _tell_old_level(hand: Hand) -> None:
 
 
 def _misplaced(hand: Hand, strangers: list[Player]) -> bool:
-    """Whether blinds lie before seats that have none, while a seat that owes one put out nothing."""
+    """Whether blinds lie before seats that have none, while a seat that owes one put out nothing, or a dead small one."""
     sizes = (hand.level.small, hand.level.big)
-    due = [seat for seat in (hand.blinds.small, hand.blinds.big) if seat in hand.players]
-    silent = any(hand.players[seat].posted <= hand.players[seat].ante for seat in due if seat is not None)
-    return silent and any(player.posted - player.ante in sizes for player in strangers)
+    small, big = hand.blinds.small, hand.blinds.big
+    put_out = {p.seat: p.posted - p.ante for p in hand.players.values() if p.seat in (small, big)}
+    lacks = any(blind <= 0 for blind in put_out.values())
+    dead = small is None and big in put_out and put_out[big] == hand.level.small
+    return (lacks or dead) and any(player.posted - player.ante in sizes for player in strangers)
 
 
 def _tell_misplaced(hand: Hand, strangers: list[Player]) -> None:
