@@ -116,6 +116,25 @@ def test_five_is_five_hundred_or_five_thousand_by_the_houses_rule(house, cites, 
     assert did(scene, 1) == ("bet", to)
 
 
+@in_houses(deltin="40A", dpc="Bets 1A", tda_2024="40A")
+def test_chips_put_out_with_an_unclear_number_are_the_bet(house, cites):
+    """ "Five" and one chip of 5000 at once, with 2400 in the pot."""
+    scene = Scene(house, blinds=(200, 400), stacks=100_000).deal().limp_to_flop()
+    scene = settled(scene.pushes(1, 5000).says(1, "amount", 5, unclear=True, after=0.2), 2)
+    finding = only_finding(scene)
+    assert (finding.kind, finding.remedy, finding.cites) == ("bet.verbal_vs_chips", "chips_stand", cites)
+    assert (finding.facts["said"], finding.facts["to"]) == (5, 5000)
+    assert did(scene, 1) == ("bet", 5000)
+
+
+@every_house()
+def test_an_unclear_number_behind_chips_is_nothing_to_be_made_clear(house):
+    """One chip of 500 lies there silently, a call of 100; "five" comes a second later."""
+    scene = settled(Scene(house).deal().pushes(3, 500).says(3, "amount", 5, unclear=True, after=1.0), 4)
+    assert only_finding(scene).kind == "bet.overchip"
+    assert did(scene, 3, "preflop") == ("call", 100)
+
+
 @in_houses(dpc="Bets 18", tda_2024="57")
 def test_the_pot_counts_bets_that_still_lie_in_front_of_players(house, cites):
     scene = Scene(house, blinds=(200, 400), stacks=100_000, big_blind_ante=1600).deal().limp_to_flop()
@@ -287,3 +306,15 @@ def test_who_names_his_bet_once_more_after_others_have_acted_does_nothing(house,
 def test_who_names_another_amount_than_his_bet_is_out_of_turn(house):
     scene = facing(house, 400).says(2, "raise", 800).says(3, "call").says(2, "raise", 2000)
     assert scene.wait(3).kinds() == ["turn.out_of_turn"]
+
+
+@every_house()
+def test_who_says_check_while_he_puts_the_call_out_has_called(house):
+    scene = Scene(house).deal().pushes(3, 100).says(3, "check", after=0.2)
+    scene.wait(3).calls(4).folds(5, 6, 1).taps(2).sweep()
+    assert only_finding(scene).kind == "bet.invalid_declaration"
+    assert [did(scene, seat, "preflop") for seat in (3, 4, 2)] == [
+        ("call", 100),
+        ("call", 100),
+        ("check", 100),
+    ]

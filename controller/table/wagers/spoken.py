@@ -15,11 +15,17 @@ from controller.table.wagers.words import meaning
 
 
 def made_clear(acting: Acting, turn: Turn, event: Declared, line: int) -> Declared:
-    """A number that may mean several amounts stands for what the house's rule makes of it."""
+    """A number that may mean several amounts stands for what the house's rule makes of it.
+
+    Behind chips that fix the bet it is nothing that has to be made clear, and chips of an opening bet that came with
+    it are what it is where the house goes by them.
+    """
     assert event.amount is not None
     pot = acting.hand.betting.carried + sum(player.put_in for player in acting.hand.players.values())
     to = meaning(event.amount, acting.standing.spot(turn.seat), pot, acting.hand.unit)
-    if not turn.reported:
+    if _opened_with_chips(acting, turn, event, to, line):
+        return msgspec.structs.replace(event, amount=turn.act.pushed)
+    if not turn.reported and turn.act.say(event, line).words_first():
         turn.reported = True
         facts = {"said": event.amount, "to": to}
         turn.finding = acting.hand.tell(
@@ -28,12 +34,29 @@ def made_clear(acting: Acting, turn: Turn, event: Declared, line: int) -> Declar
     return msgspec.structs.replace(event, amount=to)
 
 
+def _opened_with_chips(acting: Acting, turn: Turn, event: Declared, to: int, line: int) -> bool:
+    """Whether chips make another bet than the unclear number said with them, which is ``to`` by itself; it is told."""
+    act, spot = turn.act.say(event, line), acting.standing.spot(turn.seat)
+    rule = acting.hand.book.kinds.get("bet.verbal_vs_chips")
+    if rule is None or "together_unclear" not in rule.cases or spot.to_match or not act.pushes or act.untold:
+        return False
+    if not act.together() or act.pushed == to:
+        return False
+    if not turn.reported:
+        turn.reported = True
+        facts = spot.figures(act.pushed) | {"said": event.amount, "pushed": act.pushed, "to": act.pushed}
+        lines = [*turn.lines, line]
+        unclear = Irregularity("bet.verbal_vs_chips", turn.seat, ("together_unclear",), facts, lines)
+        turn.finding = acting.hand.tell(unclear)
+    return True
+
+
 def made_of_chips(acting: Acting, turn: Turn, event: Declared, said: int, line: int) -> Declared:
     """An amount that no chip in play makes is the nearest that one does, but for the last chips."""
     to = rounded(said, acting.hand)
     if to == said or said >= acting.standing.spot(turn.seat).cap:
         return event
-    if not turn.reported:
+    if not turn.reported and turn.act.say(event, line).words_first():
         turn.reported = True
         facts = acting.standing.spot(turn.seat).figures(said) | {"to": to, "smallest": smallest(acting.hand)}
         turn.finding = acting.hand.tell(Irregularity("bet.underbet", turn.seat, ("rounding",), facts, [line]))

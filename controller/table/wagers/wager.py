@@ -70,7 +70,7 @@ def _by_words(act: Act, spot: Spot, *, settled: bool) -> Ruling:
     if verb == "fold":
         return _drawn_back(spot) or fold(spot.bet, facing=spot.facing)
     if verb == "check":
-        return _check(spot)
+        return _check(act, spot)
     if verb == "call":
         return _call(spot)
     if verb == "all_in":
@@ -114,10 +114,12 @@ def _drawn_back(spot: Spot) -> Ruling | None:
     return Ruling("fold", spot.bet, Irregularity("bet.pulled_back", facts=facts), stalled=ruled)
 
 
-def _check(spot: Spot) -> Ruling:
+def _check(act: Act, spot: Spot) -> Ruling:
+    """Facing a bet it is none, and he may call or fold: chips that came with it are the call."""
     if not spot.facing:
         return Ruling("check", spot.bet)
-    return Ruling("check", spot.bet, _said_check(spot, "check"), stalled=True)
+    to = spot.capped(spot.to_match) if act.pushes else spot.bet
+    return Ruling("call" if act.pushes else "check", to, _said_check(spot, "check"), stalled=not act.pushes)
 
 
 def _said_check(spot: Spot, said: str) -> Irregularity:
