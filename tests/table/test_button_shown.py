@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from controller.testkit.scene import Scene
-from tests.table.houses import every_house
+from tests.table.houses import clauses, every_house
 
 
 def shown(scene: Scene) -> tuple[int | None, int | None, int | None]:
@@ -97,6 +97,14 @@ def test_a_button_that_was_away_for_a_moment_before_the_first_card_makes_no_misd
     assert scene.found("misdeal.button_position").seat is None
     assert everybody_folds(scene).kinds() == ["misdeal.button_position"]
     assert not scene.hands()[0].void
+
+
+@clauses("tda-2024 11B", "english-arabic 9B")
+@pytest.mark.parametrize("house", ["tda-2024", "english-arabic"])
+def test_at_stud_the_button_is_nobodys_and_may_be_put_where_it_waits(house: str) -> None:
+    scene = Scene(house, game="stud", seats=4, ante=10, start=False).event("hand.start", button=None)
+    scene.event("button.moved", seat=2).wait(1)
+    assert scene.findings() == []
 
 
 # Blinds that are put right when the cards are out -------------------------------------------------------------------

@@ -16,8 +16,11 @@ from controller.table.wagers.posting import first_round
 def button_moved(hand: Hand, finish: Callable[[], None], seat: int, line: int) -> None:
     """The button was seen at ``seat``: put right, or in the wrong place; ``finish`` makes the act in hand final.
 
-    Until a card is out nothing was dealt by a button, and the hand is played by the place where it lies.
+    Until a card is out nothing was dealt by a button, and the hand is played by the place where it lies. At stud there
+    is none: it waits for the next game that has one.
     """
+    if hand.form.stud:
+        return
     wrong = hand.judge.latest("misdeal.button_position")
     seen = None if wrong is None else hand.judge.figures(wrong, ButtonSeen)
     if wrong is None or seen is None or not seen.button != seen.expected == seat:
