@@ -16,6 +16,7 @@ from controller.table.showdown.ending import known
 from controller.table.wagers import all_in_unsaid
 from controller.table.wagers.acting import Acting
 from controller.table.wagers.all_in_uncounted import may_be_a_call
+from controller.table.wagers.missed_acts import hand_is_shown
 
 TOGETHER_S: Final = 0.5
 """Cards of a hand that are turned up within this time were turned up together."""
@@ -122,7 +123,9 @@ class Showing:
             self.turning[seat] = first._replace(cards=max(first.cards, turned.cards))
             return
         self.turning.pop(seat, None)
-        self._exposed(seat, turned)
+        hand_is_shown(self.acting, seat)
+        if self.standing.due() is not None:
+            self._exposed(seat, turned)
 
     def _settle_early(self) -> None:
         """Where the seat that is due acted before its turn, settle that: hands are shown behind the act in hand too."""

@@ -14,16 +14,57 @@ from controller.table.wagers.acting import Acting
 
 
 def skipped_has_acted(acting: Acting) -> None:
-    """A card comes: a seat that was told as passed over has checked, or called where the bets were pulled in besides.
+    """A card or the showdown comes: a seat that was told as passed over has checked, or called where the bets were pulled in besides.
 
-    The floor knows of it, and what was done behind it came in turn then.
+    The floor knows of it, and what was done behind it came in turn then. So it is where all others have checked
+    behind a seat that had nothing to call: the dealer was told of it, and the round went on to its end.
     """
+    _check_was_not_heard(acting)
     reported = acting.early.skipped.reported
     while (due := acting.standing.due()) is not None and reported.get(due):
         if acting.standing.facing(due).facing and not acting.hand.swept_early:
             return
         _came_in_turn(acting)
         _has_acted(acting, due)
+
+
+def hand_is_shown(acting: Acting, seat: int) -> None:
+    """A whole hand is shown on the last street, where one seat alone had still to check: it is the showdown.
+
+    Of one hand shown by itself it is told; where another was told, or the check of somebody behind, they have begun.
+    """
+    hand = acting.hand
+    if hand.street != hand.form.last:
+        return
+    skipped_has_acted(acting)
+    due = _only_check_missing(acting, set())
+    shown = {
+        f.seat
+        for f in hand.judge.findings
+        if f.kind == "hand.exposed_by_player" and f.street == hand.street_name
+    }
+    if due is not None and shown - {seat}:
+        acting.check_for(due, [])
+
+
+def _check_was_not_heard(acting: Acting) -> None:
+    """All others have acted where the street ends, and checks behind the seat that is due were told as out of turn."""
+    acts = acting.early.acts
+    checked = {early.turn.seat for early in acts if early.action == "check"}
+    due = _only_check_missing(acting, checked)
+    if due is not None and len(checked) == len(acts) > 0:
+        _came_in_turn(acting)
+        acting.check_for(due, [])
+
+
+def _only_check_missing(acting: Acting, checked: set[int]) -> int | None:
+    """Return the seat that is due and has nothing to call, where all others have acted, those with ``checked``."""
+    hand, standing = acting.hand, acting.standing
+    due, figures = standing.due(), standing.after().round
+    if due is None or figures is None or standing.facing(due).facing:
+        return None
+    waiting = {seat for seat, player in hand.players.items() if player.can_act}
+    return due if waiting - {*figures.acted, *checked} == {due} else None
 
 
 def _came_in_turn(acting: Acting) -> None:

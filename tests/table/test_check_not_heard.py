@@ -1,0 +1,41 @@
+"""One check in the middle of a street was not heard: who acts behind it is told, and nothing more of it."""
+
+from __future__ import annotations
+
+from controller.testkit.spots import flop
+from tests.table.houses import did, every_house
+from tests.table.showdowns import ACES, KINGS, QUEENS, river
+
+
+@every_house()
+def test_the_card_that_ends_the_street_is_not_too_early(house):
+    scene = flop(house, seats=4).taps(1, 2).taps(4).sweep().street().wait(3)
+    scene.check_round().sweep().street().check_round()
+    assert [(f.kind, f.seat) for f in scene.findings("dealer", "floor")] == [("turn.out_of_turn", 4)]
+    assert did(scene, 3) == ("check", 0)
+
+
+@every_house()
+def test_a_bet_behind_it_has_still_to_be_answered(house):
+    scene = flop(house, seats=4).taps(1, 2).pushes(4, 500).wait(3).sweep().street().wait(3)
+    assert "board.premature" in scene.kinds()
+
+
+@every_house()
+def test_nor_is_it_where_somebody_else_has_not_acted_either(house):
+    scene = flop(house, seats=4).taps(1, 3).sweep().street().wait(3)
+    assert "board.premature" in scene.kinds()
+
+
+@every_house()
+def test_hands_shown_once_all_others_have_checked_are_the_showdown(house):
+    scene = river(house, {1: ACES, 2: QUEENS, 3: KINGS}).taps(1, 3).tables(1).tables(2).tables(3)
+    assert [(f.kind, f.seat) for f in scene.findings("dealer", "floor")] == [("turn.out_of_turn", 3)]
+    assert scene.award(3, 300).end().hands()[0].winners[0].shares == {3: 300}
+
+
+@every_house("english-arabic")
+def test_the_last_check_is_missed_at_the_first_hand_shown_alone(house):
+    scene = river(house, {1: ACES, 2: QUEENS, 3: KINGS}).taps(1, 2).tables(1).tables(2).tables(3)
+    assert [(f.kind, f.seat) for f in scene.findings("dealer", "floor")] == [("hand.exposed_by_player", 1)]
+    assert scene.award(3, 300).end().hands()[0].winners[0].shares == {3: 300}
