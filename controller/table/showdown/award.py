@@ -114,6 +114,9 @@ class Awarding:
         short = sum(got.values()) + hand.held < total
         if short and not ended:
             return
+        if short and self._one_push_unseen(due, got, reckoning):
+            self._ask_for_look()
+            return
         if short and due is None:
             self._tell(None, got, "amount", line)
             return
@@ -151,10 +154,24 @@ class Awarding:
         right = set(got) == set(due) if due is not None else all(seat in hand.live for seat in got)
         if not right or all(abs(off) != one * seats for one in hand.off_by for seats in matched):
             return False
+        self._ask_for_look()
+        return True
+
+    def _ask_for_look(self) -> None:
+        hand = self.hand
         if not any(asked.look == "pot" for _, asked in hand.judge.looks()):
             look = Look(look="pot", about="chips")
             hand.tell(Irregularity("sensing.gap", None, facts=look, lines=[hand.line], remedy="look"))
-        return True
+
+    def _one_push_unseen(self, due: Shares | None, got: Shares, reckoning: Reckoning) -> bool:
+        """Whether all went as due but one seat's whole share of one pot, which was not left lying: a look is due."""
+        short = {
+            seat: amount - got.get(seat, 0) for seat, amount in (due or {}).items() if amount != got.get(seat)
+        }
+        if len(short) != 1 or not set(got) <= set(due or {}):
+            return False
+        ((seat, amount),) = short.items()
+        return any(pot.shares.get(seat) == amount for pot in reckoning.winners() or ())
 
     def _could_win(self, seat: int, due: Shares | None, reckoning: Reckoning) -> bool:
         """Whether a seat may win a pot: by the cards, or one without those who may have put in less than it did."""
