@@ -15,6 +15,8 @@ from controller.table.irregularities import Irregularity
 def on_prior_chips(spot: Spot, first: Push) -> Ruling | None:
     """Rule on a silent push on top of old chips; None where there is nothing to tell apart."""
     total = spot.lying + (first.value or 0)
+    if spot.change_due and spot.with_chips(first.value or 0) == spot.capped(spot.to_match):
+        return Ruling("call", spot.capped(spot.to_match))  # his change was given, though nobody saw it
     if not spot.faces_raise or total < spot.to_match:
         return None
     if total == spot.to_match:

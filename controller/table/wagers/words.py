@@ -57,6 +57,8 @@ def unfitting(act: Act, spot: Spot, ruling: Ruling, *, final: bool, now: float) 
     facts: dict[str, object] = spot.figures(total) | {"said": amount, "pushed": act.pushed, "to": ruling.to}
     if act.verb() == "check":
         return _after_check(act, spot, ruling, facts)
+    if spot.change_due and spot.stays + act.pushed == ruling.to:
+        return None  # they agree once the change of his earlier bet was given, though nobody saw it
     if not act.words_first():
         first = spot.lying + (act.pushes[0].value or 0)
         if amount is None or amount == first or act.verb() == "call":
