@@ -282,3 +282,29 @@ def test_who_met_untold_chips_and_then_puts_in_all_that_he_has_is_all_in(house):
     scene.says(4, "raise", 5000).pushes(4, 5000).folds(1, 2).says(3, "call").pushes(3, 1000)
     hand = scene.pulls(4, 1000, 1000, 1000, 100, 100).sweep().end().hands()[0]
     assert hand.stacks == {1: 48_800, 2: 48_800, 3: 0, 4: 47_800}
+
+
+@every_house()
+def test_who_folds_such_chips_to_a_raise_may_have_raised_with_them_and_the_pot_is_not_judged(house):
+    """Seat 2 raised to 2000, which nobody could tell: seat 3 gets 1200 more than a call would have left there."""
+    scene = bets(untold(facing(house, 800, seats=3), 2).wait(3), 3, "raise", 5000).folds(1, 2)
+    scene.award(3, 1200 + 800 + 2000 + 5000).end()
+    assert [f.kind for f in scene.findings()] == ["sensing.gap"]
+    assert scene.hands()[0].stacks[1] == 98_800
+
+
+@every_house()
+def test_it_is_where_they_were_called_and_nobody_raised(house):
+    scene = untold(facing(house, 800, seats=3), 2).wait(3).folds(3).sweep().street()
+    scene = bets(scene, 1, "bet", 800).folds(2).award(1, 4400).end()
+    assert [f.kind for f in scene.findings("dealer", "floor")] == ["pot.award_wrong"]
+
+
+@every_house()
+def test_what_was_said_with_such_chips_lies_there(house):
+    """Seat 2 said "raise to 2000", seat 3 makes it 4000: 6000 more of seat 2 are the 8000 that he says."""
+    scene = untold(facing(house, 800, seats=3).says(2, "raise", 2000), 2).wait(3)
+    scene = bets(scene, 3, "raise", 4000).folds(1)
+    scene = bets(scene, 2, "raise", 8000, has_in=2000).says(3, "fold").mucks(3)
+    assert [f.kind for f in scene.findings()] == ["sensing.gap"]
+    assert did(scene, 2) == ("raise", 8000)

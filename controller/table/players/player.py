@@ -56,6 +56,8 @@ class Player(Struct, frozen=True, eq=False):
     """A count of the zone has borne out what was posted, or put it right."""
     posts_untold: bool = False
     """Chips were put out before the first card, and nobody could tell how many."""
+    put_in_untold: bool = False
+    """It folded to a raise of chips of its own that nobody could tell: it may have put in more than it was taken to have."""
     keyed: bool = False
     """The dealer has counted what lies there since it was last swept."""
     doubt: frozenset[int] = frozenset()

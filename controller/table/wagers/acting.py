@@ -285,8 +285,7 @@ class Acting:
             player = hand.players[turn.seat]
             all_of_it = player.put_in + ruling.to - figures.bet(turn.seat)
             hand.betting = hand.betting.seated(player.all_there(all_of_it))
-        unknown = ruling.open and turn.act.untold
-        if (ruling.last_chips == "maybe" and ruling.open) or (unknown and not hand.counts_wait()):
+        if ruling.open and (ruling.last_chips == "maybe" or (turn.act.untold and not hand.counts_wait())):
             hand.uncounted, hand.met, hand.behind = hand.street, hand.betting, []
         self.apply(turn.seat, ruling.action, ruling.to, turn.act.t, ruling.cites)
         if ruling.last_chips == "maybe":
@@ -296,8 +295,9 @@ class Acting:
             hand.betting = hand.betting.seated(hand.players[turn.seat].put_in_unseen())
         self._keep_amiss(turn, ruling)
         player = hand.players[turn.seat]
-        if player.drawn_back or player.posts_seen:
-            hand.seat(turn.seat, drawn_back=0, posts_seen=False)
+        lies = max(player.zone, ruling.to) if turn.act.untold and not ruling.open else player.zone
+        if player.drawn_back or player.posts_seen or lies != player.zone:
+            hand.seat(turn.seat, drawn_back=0, posts_seen=False, zone=lies)
         if hand.betting.quoted is not None:
             hand.now_is(quoted=None)
         if ruling.short and hand.round is not None:

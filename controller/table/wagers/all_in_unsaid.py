@@ -93,9 +93,12 @@ def _may_be_done(standing: Standing, seat: int) -> bool:
 def pots_unknown(hand: Hand) -> bool:
     """Whether a seat whose stack nobody knows may have put in less, or more, than it was taken to have."""
     return any(
-        player.put_in
-        and player.stack_unknown
-        and (not hand.kit.words or _may_be_short(player) or (player.folded and not hand.kit.antennas))
+        player.put_in_untold
+        or (
+            player.put_in
+            and player.stack_unknown
+            and (not hand.kit.words or _may_be_short(player) or (player.folded and not hand.kit.antennas))
+        )
         for player in hand.players.values()
     )
 

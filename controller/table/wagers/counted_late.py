@@ -60,10 +60,19 @@ def street_ends(standing: Standing) -> None:
         hand.betting = _as_it_lies(before, now)
         for act in (first, *others):
             _put(hand, act, act.action, hand.betting.facing(act.seat).capped(act.to))
+        _folds_to_a_raise(hand, first, others)
     elif not hand.contested and all(act.action == "fold" for act in others):
         hand.betting, hand.met = _as_it_lies(hand.met, now), None
         for act in others:
             _put(hand, act, act.action, act.to)
+
+
+def _folds_to_a_raise(hand: Hand, first: Action, others: list[Action]) -> None:
+    """Who folds chips that nobody could tell to a raise, before anybody called them, may have raised with them."""
+    raised = next((act.action for act in others if act.action != "fold"), None) == "raise"
+    if raised and any(act.seat == first.seat and act.action == "fold" for act in others):
+        player = hand.players[first.seat]
+        hand.betting = hand.betting.seated(replace(player.put_in_unseen(), put_in_untold=True))
 
 
 def _met_nothing(standing: Standing) -> None:
