@@ -208,7 +208,7 @@ class Play:
     def pushed(self, event: ev.ChipsPushed, line: int) -> None:
         self.felt.pushed(event, line)
         if self.hand.draws:
-            self._play_on(event.seat)
+            self._play_on(event)
             chips = self.wagering.comes_in(event, line)
             if chips is not None:
                 self.wagering.pushed(chips, line, acts=not chips.makes_good and self._acts(event.seat))
@@ -272,8 +272,7 @@ class Play:
         if type(event) is ev.Tapped and event.by == "table":
             passing.checked(self.acting, event.seat)
             return
-        self._play_on(event.seat, checks=missed_acts.says_check(event))
-        missed_acts.went_round(self.acting, event)
+        self._play_on(event)
         if self.wagering.binds(event, line) and self._acts(event.seat):
             self.wagering.declared(event, line)
 
@@ -353,9 +352,9 @@ class Play:
             self.dealing.count_flop()
             self.dealing.open_street()
 
-    def _play_on(self, seat: int, *, checks: bool = False) -> None:
+    def _play_on(self, event: ev.Declared | ev.Tapped | ev.ChipsPushed) -> None:
         """Somebody acts when betting is over and a street that came early lies there: it is played."""
-        hand = self.hand
+        hand, seat, checks = self.hand, event.seat, missed_acts.says_check(event)
         if hand.form.stud and not hand.street and not hand.dealing:
             self._place_cards()
             open_third(hand, seat)
@@ -363,6 +362,7 @@ class Play:
             self.wagering.finish()
             self.dealing.play_on()
             missed_acts.checked_on_this_street(self.acting, seat)
+        missed_acts.went_round(self.acting, event)
 
     def showdown(self) -> Showdown:
         """Return what is known of the hand's cards, by the actions that are final."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from controller.testkit.spots import flop
+from controller.testkit.spots import bets, chips, flop
 from tests.table.houses import did, every_house
 from tests.table.showdowns import ACES, KINGS, QUEENS, river
 
@@ -39,3 +39,25 @@ def test_the_last_check_is_missed_at_the_first_hand_shown_alone(house):
     scene = river(house, {1: ACES, 2: QUEENS, 3: KINGS}).taps(1, 2).tables(1).tables(2).tables(3)
     assert [(f.kind, f.seat) for f in scene.findings("dealer", "floor")] == [("hand.exposed_by_player", 1)]
     assert scene.award(3, 300).end().hands()[0].winners[0].shares == {3: 300}
+
+
+@every_house("upt")
+def test_who_has_checked_before_it_and_calls_the_bet_behind_it_has_called(house):
+    scene = bets(flop(house, seats=3).taps(1), 3, "bet", 800).says(1, "call").pushes(1, *chips(800))
+    scene.says(2, "call").pushes(2, *chips(800)).sweep().street().wait(3)
+    assert {f.kind for f in scene.findings("dealer", "floor")} == {"turn.out_of_turn", "turn.skipped"}
+    assert scene.engine.view().to_act == 1
+    assert [did(scene, seat, "flop") for seat in (1, 2, 3)] == [("call", 800), ("call", 800), ("bet", 800)]
+
+
+@every_house("upt")
+def test_chips_that_just_meet_a_bet_behind_it_have_called_that_once_all_is_pulled_in(house):
+    scene = bets(flop(house, seats=2), 2, "bet", 800).pushes(1, *chips(800)).sweep().street().wait(3)
+    assert [(f.kind, f.seat) for f in scene.findings("dealer", "floor")] == [("turn.out_of_turn", 2)]
+    assert scene.actions("flop") == [(1, "check", 0), (2, "bet", 800), (1, "call", 800)]
+
+
+@every_house("upt")
+def test_it_was_a_bet_of_his_own_where_the_other_answers_it(house):
+    scene = bets(flop(house, seats=2), 2, "bet", 800).pushes(1, *chips(800)).says(2, "call", after=3).sweep()
+    assert scene.actions("flop") == [(1, "bet", 800), (2, "call", 800)]

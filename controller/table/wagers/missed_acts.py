@@ -8,7 +8,7 @@ or a hand hid the chips.
 from __future__ import annotations
 
 from controller.table.deal.board import CARDS_AT
-from controller.table.events import Declared, Tapped
+from controller.table.events import ChipsPushed, Declared, Tapped
 from controller.table.players.players import clockwise
 from controller.table.wagers.acting import Acting
 
@@ -73,7 +73,7 @@ def _came_in_turn(acting: Acting) -> None:
         early.unheard = True
 
 
-def says_check(event: Declared | Tapped) -> bool:
+def says_check(event: Declared | Tapped | ChipsPushed) -> bool:
     """Whether a player checks, by word or by hand."""
     return type(event) is Tapped or (type(event) is Declared and event.action == "check")
 
@@ -134,8 +134,12 @@ def checked_on_this_street(acting: Acting, seat: int) -> None:
         acting.check_for(due, [])
 
 
-def went_round(acting: Acting, event: Declared | Tapped) -> None:
-    """The seat that is due calls, or folds, once all others have acted, and some behind a bet: it had checked before."""
+def went_round(acting: Acting, event: Declared | Tapped | ChipsPushed) -> None:
+    """The seat that is due calls, or folds, once all others have acted, and some behind a bet: it had checked before.
+
+    A seat whose check is in hand, and that acts again behind such a bet, answers it.
+    """
+    _answers_early_bet(acting, event)
     hand, standing, seat = acting.hand, acting.standing, event.seat
     if type(event) is not Declared or event.action not in ("call", "fold") or standing.due() != seat:
         return
@@ -146,3 +150,32 @@ def went_round(acting: Acting, event: Declared | Tapped) -> None:
     if answered and standing.pending is None and not standing.facing(seat).facing:
         _came_in_turn(acting)
         acting.check_for(seat, [])
+
+
+def _answers_early_bet(acting: Acting, event: Declared | Tapped | ChipsPushed) -> None:
+    turn, acts = acting.standing.pending, acting.early.acts
+    if turn is None or turn.seat != event.seat or not turn.act.words or turn.act.pushes or says_check(event):
+        return
+    if turn.act.verb() == "check" and any(early.action in ("bet", "raise") for early in acts):
+        acting.commit(turn)
+
+
+def called_the_early_bet(acting: Acting) -> None:
+    """Bets are pulled in behind chips that just meet a bet out of turn, which nobody answered since: they called it.
+
+    Their seat had checked before it; else its own bet would have been there to answer.
+    """
+    standing, acts = acting.standing, acting.early.acts
+    turn = standing.pending
+    if turn is None or standing.spot(turn.seat, turn.act).facing or not turn.act.pushes:
+        return
+    to = standing.ruling(turn, settled=True).to
+    bets = [early for early in acts if early.action in ("bet", "raise") and turn.seat in early.jumped]
+    waits = standing.due()
+    if not bets or bets[-1].figures.get("total") != to or waits != bets[-1].turn.seat:
+        return
+    _came_in_turn(acting)
+    acting.check_for(turn.seat, [])
+    acting.finish_act()
+    if standing.due() == turn.seat:
+        standing.pending = turn
