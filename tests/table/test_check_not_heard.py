@@ -61,3 +61,19 @@ def test_chips_that_just_meet_a_bet_behind_it_have_called_that_once_all_is_pulle
 def test_it_was_a_bet_of_his_own_where_the_other_answers_it(house):
     scene = bets(flop(house, seats=2), 2, "bet", 800).pushes(1, *chips(800)).says(2, "call", after=3).sweep()
     assert scene.actions("flop") == [(1, "bet", 800), (2, "call", 800)]
+
+
+@every_house("upt")
+def test_whose_bet_behind_it_was_met_by_an_all_in_of_as_much_has_called_that(house):
+    """Seat 1 knocked unheard, seat 2 bet 800, and seat 1 goes all-in for just that."""
+    scene = bets(flop(house, seats=2, stacks={1: 1200, 2: 5000}), 2, "bet", 800)
+    scene.says(1, "all_in").pushes(1, *chips(800)).sweep().tables(2).tables(1).street().street().wait(3)
+    assert {f.kind for f in scene.findings("dealer", "floor")} == {"turn.out_of_turn"}
+    assert scene.award(2, 2400).end().hands()[0].pots[0].amount == 2400
+
+
+@every_house("upt")
+def test_chips_that_were_to_go_back_and_are_not_just_the_call_are_none(house):
+    scene = bets(flop(house, seats=2, stacks={1: 1500, 2: 5000}), 2, "bet", 800)
+    scene.says(1, "all_in").pushes(1, *chips(1100)).sweep().street().wait(3)
+    assert "board.premature" in scene.kinds()

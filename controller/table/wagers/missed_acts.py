@@ -167,9 +167,9 @@ def called_the_early_bet(acting: Acting) -> None:
     """
     standing, acts = acting.standing, acting.early.acts
     turn = standing.pending
-    if turn is None or standing.spot(turn.seat, turn.act).facing or not turn.act.pushes:
+    if turn is None or standing.faced(turn.act).facing or not turn.act.pushes:
         return
-    to = standing.ruling(turn, settled=True).to
+    to = standing.faced(turn.act).stays + turn.act.pushed
     bets = [early for early in acts if early.action in ("bet", "raise") and turn.seat in early.jumped]
     waits = standing.due()
     if not bets or bets[-1].figures.get("total") != to or waits != bets[-1].turn.seat:
@@ -179,3 +179,17 @@ def called_the_early_bet(acting: Acting) -> None:
     acting.finish_act()
     if standing.due() == turn.seat:
         standing.pending = turn
+
+
+def lies_as_the_call(acting: Acting) -> None:
+    """Bets are pulled in, and chips that did not bind just meet the bet that came since: their seat, the last, has called."""
+    hand, standing = acting.hand, acting.standing
+    due = standing.due()
+    if due is None:
+        return
+    owed = standing.facing(due).figures(0)["owed"]
+    if not owed or hand.players[due].given_back != owed:
+        return
+    acting.finish_act()
+    hand.seat(due, given_back=0)
+    _has_acted(acting, due)

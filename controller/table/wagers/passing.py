@@ -22,7 +22,7 @@ from controller.table.hand import Hand
 from controller.table.outputs import ActionName
 from controller.table.stopping import comes_back
 from controller.table.wagers.acting import Acting
-from controller.table.wagers.missed_acts import called_the_early_bet, skipped_has_acted
+from controller.table.wagers.missed_acts import called_the_early_bet, lies_as_the_call, skipped_has_acted
 from controller.table.wagers.silence import WRONG
 
 AT_ONCE_S: Final = 1.0
@@ -123,6 +123,7 @@ def bets_are_swept(acting: Acting) -> None:
     """Bets are pulled in: who had nothing to call has checked."""
     uncounted_is_met(acting)
     called_the_early_bet(acting)
+    lies_as_the_call(acting)
     if not acting.hand.kit.whole:
         pass_over(acting, by="the bets were swept", checks_alone=True)
 
