@@ -155,7 +155,7 @@ def test_a_blind_whose_chips_nobody_could_tell_is_taken_for_one(seat):
 
 def test_such_a_blind_that_is_counted_short_is_called_where_the_camera_is_next_to_certain():
     scene = blinds(but=2).event("chips.push", seat=2, chips=None).deal()
-    scene.event("chips.bet", seat=2, chips={"25": 3}, alternatives=guesses(((0.98, (25, 25, 25)),)))
+    scene.event("chips.bet", seat=2, chips={"25": 3}, alternatives=guesses(((0.99, (25, 25, 25)),)))
     assert [(f.kind, f.seat) for f in scene.findings()] == [("blind.missing", 2)]
 
 
@@ -177,18 +177,18 @@ def test_a_blind_that_the_camera_finds_short_and_the_dealer_whole_is_whole():
 @every_house()
 def test_an_undercall_that_the_camera_is_next_to_certain_of_is_called_at_once(house):
     scene = counting(house).says(3, "raise", 400).pushes(3, 100, 100, 100, 100)
-    assert "bet.undercall" in tells(scene, 4, 0.98, *THREE).folds(5).kinds()
+    assert "bet.undercall" in tells(scene, 4, 0.99, *THREE).folds(5).kinds()
 
 
 def test_an_undercall_that_the_camera_may_have_misread_is_looked_at_first():
-    scene = tells(raised(), 4, 0.95, *THREE)
+    scene = tells(raised(), 4, 0.98, *THREE)
     assert looks(scene) == [4]
     assert "bet.undercall" not in scene.kinds()
     assert "bet.undercall" in keys(scene, 4, 300).folds(5).kinds()
 
 
 def test_a_call_that_the_camera_misread_is_a_call_once_the_dealer_has_counted_it():
-    scene = keys(tells(raised(), 4, 0.95, *THREE), 4, 400).folds(5)
+    scene = keys(tells(raised(), 4, 0.98, *THREE), 4, 400).folds(5)
     assert scene.actions()[1] == (4, "call", 400)
     assert scene.kinds() == []
 

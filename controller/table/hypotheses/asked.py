@@ -34,8 +34,11 @@ USUAL: Final = 10.0
 """How many times as often players put out the call, or what they said, as any other amount."""
 IRREGULAR: Final = 0.2
 """How often, beside a regular amount, they put out less than the call, too little for a raise, or not what they said."""
-SURE: Final = 0.975
-"""How likely a camera must find chips that would be an irregularity, for it to be called without a look."""
+SURE: Final = 0.985
+"""How likely a camera must find chips that would be an irregularity, for it to be called without a look.
+
+A zone behind whose stacks nothing can hide is 0.99 sure at most: 0.995 is left for what they hold.
+"""
 NEVER: Final = 0.001
 """What a camera finds less likely than this is looked at."""
 
