@@ -81,6 +81,18 @@ def test_one_that_goes_back_after_the_first_act_was_one_too_many(house):
     assert scene.found("misdeal.card_count").seat == 1
 
 
+@every_house()
+@pytest.mark.parametrize("wrong", [2, 5])
+def test_a_boxed_card_that_lay_with_another_hand_when_it_was_replaced_is_no_ones(house, wrong):
+    """Seat 3's card comes face up and is slid to another seat; the floor has it replaced, and the deal goes on."""
+    scene = Scene(house).deal([1, 2, 3, 4, 5, 6, 1, 2]).card("seat:3", face="up")
+    tag = scene.hole[3].pop()
+    scene.move(tag, "seat:3", f"seat:{wrong}").wait(1)
+    scene.rules("replace_card", finding=scene.found("deal.boxed_card").id).move(tag, f"seat:{wrong}", "muck")
+    scene.deal([4, 5, 6, 3]).event("deal.end").limp_to_flop().check_round()
+    assert scene.kinds() == ["deal.boxed_card"]
+
+
 # Stud --------------------------------------------------------------------------------------------------
 
 STUD = ("dpc", "english-arabic", "tda-2024", "upt")

@@ -70,9 +70,10 @@ def moved_before_counts(hand: Hand, mixing: Mixing, drawn: dict[str, Draw]) -> I
     """Yield the seats to which a card too many at another one belongs, once the deal is over: it lies there, where one is missing."""
     deal = hand.deal
     for tag, move in list(mixing.strays.items()):
-        owner, seat, draw = hand.owner[tag], seat_of(move.zone), drawn.get(tag)
-        lies = hand.tracker.lies_alone(tag) == move.zone and draw in deal.held.get(owner, ())
-        if draw is None or seat is None or not lies:
+        owner, seat, draw = hand.owner.get(tag), seat_of(move.zone), drawn.get(tag)
+        if owner is None or seat is None or draw is None:  # none of a hand any more, or unread
+            continue
+        if hand.tracker.lies_alone(tag) != move.zone or draw not in deal.held.get(owner, ()):
             continue
         if deal.count(owner) > deal.per_seat > deal.count(seat):
             _changes_hands(hand, draw, owner, seat)
