@@ -353,7 +353,7 @@ class Play:
             self.dealing.open_street()
 
     def _play_on(self, event: ev.Declared | ev.Tapped | ev.ChipsPushed) -> None:
-        """Somebody acts when betting is over and a street that came early lies there: it is played."""
+        """Somebody acts: a street that came early is played where betting was over, and who answers a bet that went round had checked."""
         hand, seat, checks = self.hand, event.seat, missed_acts.says_check(event)
         if hand.form.stud and not hand.street and not hand.dealing:
             self._place_cards()

@@ -23,7 +23,7 @@ def button_moved(hand: Hand, finish: Callable[[], None], seat: int, line: int) -
         return
     wrong = hand.judge.latest("misdeal.button_position")
     seen = None if wrong is None else hand.judge.figures(wrong, ButtonSeen)
-    if wrong is None or seen is None or not seen.button != seen.expected == seat:
+    if wrong is None or seen is None or seen.expected != seat or seen.button == seat:
         if seat != hand.blinds.button:
             _lies_wrong(hand, seat, line)
     elif not hand.draws:

@@ -53,8 +53,7 @@ def _check_was_not_heard(acting: Acting) -> None:
     checked = {early.turn.seat for early in acts if early.action == "check"}
     due = _only_check_missing(acting, checked)
     if due is not None and len(checked) == len(acts) > 0:
-        _came_in_turn(acting)
-        acting.check_for(due, [])
+        _had_checked(acting, due)
 
 
 def _only_check_missing(acting: Acting, checked: set[int]) -> int | None:
@@ -71,6 +70,12 @@ def _came_in_turn(acting: Acting) -> None:
     """What was told as out of turn came in turn: whether it binds is not judged any more."""
     for early in acting.early.acts:
         early.unheard = True
+
+
+def _had_checked(acting: Acting, seat: int) -> None:
+    """A seat whose check was not heard had checked before what was told as out of turn."""
+    _came_in_turn(acting)
+    acting.check_for(seat, [])
 
 
 def says_check(event: Declared | Tapped | ChipsPushed) -> bool:
@@ -148,11 +153,11 @@ def went_round(acting: Acting, event: Declared | Tapped | ChipsPushed) -> None:
     waiting = {one for one, player in hand.players.items() if player.can_act} - {seat}
     answered = bool(bets) and bets[0] < len(acts) - 1 and waiting <= {early.turn.seat for early in acts}
     if answered and standing.pending is None and not standing.facing(seat).facing:
-        _came_in_turn(acting)
-        acting.check_for(seat, [])
+        _had_checked(acting, seat)
 
 
 def _answers_early_bet(acting: Acting, event: Declared | Tapped | ChipsPushed) -> None:
+    """Commit the check of a seat that acts again behind a bet out of turn: it answers that."""
     turn, acts = acting.standing.pending, acting.early.acts
     if turn is None or turn.seat != event.seat or not turn.act.words or turn.act.pushes or says_check(event):
         return
@@ -167,15 +172,17 @@ def called_the_early_bet(acting: Acting) -> None:
     """
     standing, acts = acting.standing, acting.early.acts
     turn = standing.pending
-    if turn is None or standing.faced(turn.act).facing or not turn.act.pushes:
+    if turn is None or not turn.act.pushes:
         return
-    to = standing.faced(turn.act).stays + turn.act.pushed
+    spot = standing.faced(turn.act)
+    if spot.facing:
+        return
+    to = spot.stays + turn.act.pushed
     bets = [early for early in acts if early.action in ("bet", "raise") and turn.seat in early.jumped]
     waits = standing.due()
     if not bets or bets[-1].figures.get("total") != to or waits != bets[-1].turn.seat:
         return
-    _came_in_turn(acting)
-    acting.check_for(turn.seat, [])
+    _had_checked(acting, turn.seat)
     acting.finish_act()
     if standing.due() == turn.seat:
         standing.pending = turn
