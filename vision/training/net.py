@@ -59,11 +59,11 @@ def conv_of(
 
 def export(net: Net, target: Path, card: str) -> None:
     """Write ``net`` to ``target``: convolutions with their norms folded in, and nothing that needs PyTorch."""
-    graph = Graph()
-    held = "strip"
+    graph = Graph(rows_across=True)
+    held = graph.turned("strip")
     for block in (*net.stages, net.join):
         held = graph.relu(block, held)
     for row in net.rows:
         held = graph.node("Add", held, graph.relu(row, held))
-    graph.node("Sigmoid", graph.conv(nn.Sequential(net.out), held), out="shares")
+    graph.turned(graph.node("Sigmoid", graph.conv(nn.Sequential(net.out), held)), out="shares")
     graph.write(target, "strip", ("strip", [1, 4, "rows", COLUMNS]), ("shares", [1, 3, "rows", 1]), card)

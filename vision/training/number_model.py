@@ -57,19 +57,21 @@ class NumberModel(nn.Module):
 
 def export(net: NumberModel, fronts: Path, numbers: Path, card: str) -> None:
     """Write what ``net`` sees of a front to ``fronts`` and what that says of any number of claims to ``numbers``, norms folded in."""
-    graph, held = Graph(), "front"
+    graph = Graph(rows_across=True)
+    held = graph.turned("front")
     for stage in net.stages:
         held = graph.relu(stage, held)
-    graph.node("Relu", graph.conv(net.join, held), out="seen")
+    graph.turned(graph.relu(net.join, held), out="seen")
     graph.write(fronts, "fronts", ("front", [1, 4, "rows", COLUMNS]), ("seen", [1, _WIDE, "rows", 1]), card)
-    graph = Graph()
-    claimed = graph.conv(nn.Sequential(net.claimed), "claimed")
-    seen = graph.conv(nn.Sequential(net.seen), "seen")
+    graph = Graph(rows_across=True)
+    claim = graph.turned("claimed")
+    claimed = graph.conv(nn.Sequential(net.claimed), claim)
+    seen = graph.conv(nn.Sequential(net.seen), graph.turned("seen"))
     held = graph.node("Relu", graph.node("Add", claimed, seen))
     for row in net.rows:
         held = graph.node("Add", held, graph.relu(row, held))
-    graph.conv(nn.Sequential(net.moved), held, out="moves")
-    _odds(graph, net, held)
+    graph.turned(graph.conv(nn.Sequential(net.moved), held), out="moves")
+    _odds(graph, net, held, claim)
     graph.write_many(
         numbers,
         "numbers",
@@ -79,11 +81,11 @@ def export(net: NumberModel, fronts: Path, numbers: Path, card: str) -> None:
     )
 
 
-def _odds(graph: Graph, net: NumberModel, held: str) -> None:
-    """Add what makes odds of a claim of what is ``held`` of each of its rows."""
+def _odds(graph: Graph, net: NumberModel, held: str, claim: str) -> None:
+    """Add what makes odds of a ``claim`` of what is ``held`` of each of its rows."""
     last, end, over = (graph.constant(np.array([at], np.int64)) for at in (CLAIMED - 1, CLAIMED, 1))
-    counts = graph.node("Slice", "claimed", last, end, over)
-    rows = graph.constant(np.array([2], np.int64))
+    counts = graph.node("Slice", claim, last, end, over)
+    rows = graph.constant(np.array([graph.rows], np.int64))
     off = graph.node(
         "Mul",
         graph.node("Sub", counts, graph.constant(np.ones(1, np.float32))),
@@ -92,7 +94,7 @@ def _odds(graph: Graph, net: NumberModel, held: str) -> None:
     bad = graph.node(
         "ReduceLogSumExp",
         graph.node("Add", graph.conv(nn.Sequential(net.bad), held), off),
-        axes=[2],
+        axes=[graph.rows],
         keepdims=1,
     )
     mean = graph.node(
