@@ -202,7 +202,13 @@ class Reader:
 
     def _stands(self, picture: Picture, profile: Profile) -> tuple[Fit, list[str]]:
         """Return the pose from the picture's own markers, or from the bare felt where too few show."""
-        found = markers.find(picture)
+        felt = self._felt.fit if self._felt is not None else None
+        thought = (
+            {n: profile.lens.project(profile.markers[n], felt.pose) for n in felt.used}
+            if felt is not None
+            else {}
+        )
+        found = markers.find(picture, thought)
         try:
             known = fit(found, profile.markers, profile.lens)
         except NoPose as problem:

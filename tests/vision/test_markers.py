@@ -68,3 +68,31 @@ def test_a_marker_that_shows_twice_is_believed_at_neither_place():
 
 def test_no_marker_in_an_empty_picture():
     assert markers.find(np.zeros((90, 160, 3), np.uint8)) == {}
+
+
+def shown(pose: Pose) -> markers.Found:
+    """Return where a camera at ``pose`` would see the markers."""
+    return {number: camera().lens.project(corners, pose) for number, corners in MARKERS.items()}
+
+
+@pytest.mark.parametrize("moved_mm", [0, 5, 60])
+def test_markers_are_found_where_they_are_thought_to_be_and_elsewhere(moved_mm):
+    stands = Pose.looking((moved_mm, -480, 620), (moved_mm, 20, 0))
+    picture = shot(pose=stands)
+    found = markers.find(picture, shown(Pose.looking((0, -480, 620), (0, 20, 0))))
+    everywhere = markers.find(picture)
+    assert set(found) == set(everywhere) == set(MARKERS)
+    for number, corners in found.items():
+        assert corners == pytest.approx(everywhere[number], abs=0.1)
+
+
+def test_where_one_of_them_is_hidden_the_others_are_found():
+    picture = shot()
+    x, y, wide, high = cv2.boundingRect(shown(OVER_THE_FELT)[2].astype(np.float32))
+    picture[y : y + high // 2, x : x + wide] = 90
+    assert set(markers.find(picture, shown(OVER_THE_FELT))) == set(MARKERS) - {2}
+
+
+def test_markers_thought_to_be_out_of_the_picture_are_looked_for_in_all_of_it():
+    thought = {number: corners - 5000 for number, corners in shown(OVER_THE_FELT).items()}
+    assert set(markers.find(shot(), thought)) == set(MARKERS)

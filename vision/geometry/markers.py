@@ -23,11 +23,34 @@ def pattern(number: int) -> Picture:
     return np.asarray(cv2.aruco.generateImageMarker(DICTIONARY, number, CELLS), np.uint8)
 
 
-def find(picture: Picture) -> Found:
-    """Return the markers that ``picture`` shows. An id that shows twice is left out: neither can be trusted."""
+def find(picture: Picture, thought: Found | None = None) -> Found:
+    """Return the markers that ``picture`` shows. An id that shows twice is left out: neither can be trusted.
+
+    Where all that are ``thought`` to show lie near where they are thought to, nothing else of the picture is searched.
+    """
+    grey = picture if picture.ndim == 2 else np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    near = _near(grey, thought) if thought else {}
+    return near or _found(grey)
+
+
+def _near(grey: Picture, thought: Found) -> Found:
+    """Return the markers ``thought`` to show where all lie within a marker's width of there, else none."""
+    found: Found = {}
+    for number, corners in thought.items():
+        room = np.ptp(corners, axis=0)
+        low = np.maximum(corners.min(axis=0) - room, 0).astype(int)
+        high = np.maximum(corners.max(axis=0) + room, 0).astype(int)
+        part = grey[low[1] : high[1], low[0] : high[0]]
+        seen = _found(np.ascontiguousarray(part)) if min(part.shape) >= CELLS else {}
+        if number not in seen:
+            return {}
+        found[number] = seen[number] + low
+    return found
+
+
+def _found(grey: Picture) -> Found:
     parameters = cv2.aruco.DetectorParameters()
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    grey = picture if picture.ndim == 2 else np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     corners, ids, _ = cv2.aruco.ArucoDetector(DICTIONARY, parameters).detectMarkers(grey)
     if ids is None:
         return {}
