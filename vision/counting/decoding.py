@@ -26,6 +26,11 @@ _HOW_LOOSE: Final = np.log((0.55, 0.33, 0.12))
 _REACH: Final = 4
 _SETTLES: Final = 1.6
 """How far an edge is looked for from where its number puts it, in rows, and how far it usually is at least."""
+_SMEARS: Final = [
+    shares / shares.sum()
+    for shares in (np.exp(-((np.arange(-_REACH, _REACH + 1) / loose) ** 2) / 2) for loose in _LOOSE)
+]
+"""How often an edge lies so many rows off in a stack of each looseness."""
 _FOOT_OFF: Final = 3.0
 _RIM_OFF: Final = 3.5
 _ASTRAY: Final = 0.02
@@ -106,17 +111,18 @@ def decode(held: Evidence, foot: float | None = None, rim: float | None = None) 
         feet = feet[np.abs(feet - foot) < 1.5 * ROWS_PER_CHIP]
     if not len(feet):
         return None
-    scores = (
-        np.stack([_scores(held, feet, most, loose) for loose in _LOOSE]) + _HOW_LOOSE[:, None, None, None]
-    )
+    scores = _scores(held, feet, most)
     if foot is not None:
         scores += _near(feet - foot, _FOOT_OFF)[None, :, None, None]
     if rim is not None:
         ends = feet[:, None, None] - np.arange(1, most + 1) * ROWS_PER_CHIP * _PITCHES[:, None]
         scores += _near(ends - rim, _RIM_OFF)
-    numbers = np.logaddexp.reduce(scores, axis=(0, 1, 2))
-    if not np.isfinite(numbers.max()):
+    highest = scores.max(axis=(0, 1, 2))
+    if not np.isfinite(highest.max()):
         return None
+    most_of = np.where(np.isfinite(highest), highest, 0)
+    with np.errstate(divide="ignore"):
+        numbers = most_of + np.log(np.exp(scores - most_of).sum(axis=(0, 1, 2)))
     near = np.zeros(most, bool)
     if foot is not None and rim is not None:
         near = np.abs(np.arange(1, most + 1) - (foot - rim) / ROWS_PER_CHIP) < _TOLD_NEAR
@@ -139,27 +145,30 @@ def height_rows(held: Evidence) -> int:
 
 
 def _near(off: Array, usual: float) -> Array:
-    return np.asarray(np.logaddexp(-((off / usual) ** 2) / 2, np.log(_ASTRAY)))
+    return np.asarray(np.log(np.exp(-((off / usual) ** 2) / 2) + _ASTRAY))
 
 
-def _smeared(odds: Array, loose: float) -> Array:
-    """Return ``odds`` where an edge may lie ``loose`` rows off."""
-    steps = np.arange(-_REACH, _REACH + 1)
-    shares = np.exp(-((steps / loose) ** 2) / 2)
-    padded = np.pad(odds, _REACH, constant_values=odds.min())
-    moved = np.stack([padded[_REACH + step : len(odds) + _REACH + step] for step in steps])
-    return np.asarray(np.logaddexp.reduce(moved + np.log(shares / shares.sum())[:, None], axis=0))
+def _smeared(odds: Array) -> list[Array]:
+    """Return ``odds`` where an edge may lie as many rows off as in a stack of each looseness."""
+    padded = np.pad(np.exp(odds), _REACH, constant_values=float(np.exp(odds.min())))
+    return [np.log(np.convolve(padded, shares, "valid")) for shares in _SMEARS]
 
 
-def _scores(held: Evidence, feet: Array, most: int, loose: float) -> Array:
-    """Return how well 1 to ``most`` chips fit, (feet, pitches, numbers), from each foot and of each thickness."""
-    rows = np.arange(len(held.foot))
+def _scores(held: Evidence, feet: Array, most: int) -> Array:
+    """Return how well 1 to ``most`` chips fit, (looseness, feet, pitches, numbers), from each foot and of each thickness."""
+    rows = len(held.foot)
     at = feet[:, None, None] - np.arange(1, most + 1) * ROWS_PER_CHIP * _PITCHES[:, None]
-    seams = np.interp(at, rows, _smeared(held.seam, loose))
-    rims = np.where(at >= 0, np.interp(at, rows, _smeared(held.rim, loose)), -np.inf)
-    below = np.cumsum(seams, axis=-1) - seams
-    usual = ((_PITCHES - 1) / _USUAL_PITCH) ** 2 / 2
-    return np.asarray(np.interp(feet, rows, held.foot)[:, None, None] + below + rims - usual[:, None])
+    low = np.clip(at.astype(int), 0, rows - 2)
+    share = np.clip(at - low, 0, 1)
+    begin = np.interp(feet, np.arange(rows), held.foot)[:, None] - ((_PITCHES - 1) / _USUAL_PITCH) ** 2 / 2
+    begin = np.where(at >= 0, begin[..., None], -np.inf)
+    scores = np.empty((len(_LOOSE), *at.shape))
+    smeared = _smeared(held.seam), _smeared(held.rim)
+    for told, seam, rim, how in zip(scores, *smeared, _HOW_LOOSE, strict=True):
+        seams = seam[low] + share * (seam[1:] - seam[:-1])[low]
+        told[:] = np.cumsum(seams, axis=-1)
+        told += rim[low] + share * (rim[1:] - rim[:-1])[low] - seams + begin + how
+    return scores
 
 
 def _settled(held: Evidence, places: Array, loose: float) -> tuple[tuple[float, ...], float]:

@@ -95,12 +95,14 @@ def claim(edges: npt.NDArray[np.floating], rows: int) -> Planes:
     at = np.arange(rows, dtype=np.float64)
     bounds = np.asarray(edges, np.float64)[::-1] + ABOVE
     chip = np.interp(at, bounds, np.arange(len(bounds)))
-    within = (at >= bounds[0]) & (at <= bounds[-1])
-    high = np.diff(bounds)[np.clip(chip.astype(int), 0, len(bounds) - 2)] / ROWS_PER_CHIP - 1
-    near = (at >= bounds[0] - ROWS_PER_CHIP) & (at <= bounds[-1] + ROWS_PER_CHIP)
+    high = (bounds[1:] - bounds[:-1]) / ROWS_PER_CHIP - 1
     turn = 2 * np.pi * chip
-    held = np.stack((np.sin(turn), np.cos(turn), np.ones(rows), 2 * high)) * within
-    return np.concatenate((held, near[None])).astype(np.float32)
+    held = np.empty((CLAIMED, rows), np.float32)
+    held[0], held[1], held[2] = np.sin(turn), np.cos(turn), 1
+    held[3] = 2 * high[np.minimum(chip.astype(int), len(high) - 1)]
+    held[:4] *= (at >= bounds[0]) & (at <= bounds[-1])
+    held[4] = (at >= bounds[0] - ROWS_PER_CHIP) & (at <= bounds[-1] + ROWS_PER_CHIP)
+    return held
 
 
 def laid(edges: Sequence[float] | npt.NDArray[np.floating], moves: Array) -> Array:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -37,7 +38,13 @@ class StripNet:
 
 def planes(picture: npt.NDArray[np.uint8], shows: npt.NDArray[np.bool_]) -> Planes:
     """Return what the net is given, (4, rows, columns): the colours about their mean, and what shows."""
-    levels = picture.astype(np.float32)
-    seen = levels[shows] if shows.any() else levels.reshape(-1, 3)
-    flat = (levels - seen.mean()) / (seen.std() + _LEAST_CONTRAST) * shows[..., None]
-    return np.concatenate((flat, shows[..., None].astype(np.float32)), axis=-1).transpose(2, 0, 1)
+    mask = shows.astype(np.uint8)
+    means, spreads = cv2.meanStdDev(picture, mask=mask if mask.any() else None)
+    mean = means.mean()
+    contrast = np.sqrt(max((spreads**2 + means**2).mean() - mean**2, 0)) + _LEAST_CONTRAST
+    given = np.empty((4, *shows.shape), np.float32)
+    given[:3] = picture.transpose(2, 0, 1)
+    given[:3] -= np.float32(mean)
+    given[:3] *= mask * np.float32(1 / contrast)
+    given[3] = mask
+    return given
