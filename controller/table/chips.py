@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Final
 
 from msgspec import Meta, Struct
@@ -10,6 +10,11 @@ from msgspec import Meta, Struct
 Denomination = Annotated[int, Meta(ge=1, le=999_999_999)]
 ChipCount = Annotated[int, Meta(ge=0, le=1_000_000)]
 Chips = dict[Denomination, ChipCount]
+SURE: Final = 0.985
+"""How likely a camera must find chips for what they would make an irregularity of to be called without a look.
+
+A zone behind whose stacks nothing can hide is 0.99 sure at most: 0.995 is left for what they hold.
+"""
 _AS_WELL: Final = 0.001
 """How likely a camera must find other chips than those told for what fits them alone to be put down to them: players err more seldom."""
 _MOST_P: Final = 1.005
@@ -62,9 +67,25 @@ def value_of(chips: Chips) -> int:
     return value
 
 
-def doubt_of(chips: Chips | None, alternatives: Sequence[ChipsGuessed]) -> frozenset[int]:
-    """Return by how much more, or less, chips that are told may be worth by the camera that told them."""
-    if chips is None:
+def likelihood(alternatives: Sequence[ChipsGuessed], amount: int) -> float:
+    """Return how likely chips worth ``amount`` are by the camera that told them."""
+    return sum(held.p for held in alternatives if value_of(held.chips) == amount)
+
+
+def doubt_of(
+    chips: Chips | None, alternatives: Sequence[ChipsGuessed], denominations: Iterable[int]
+) -> frozenset[int]:
+    """Return by how much more, or less, chips that are told may be worth by the camera that told them.
+
+    What it tells without being ``SURE`` may have a chip more or fewer, or one taken for another of the ``denominations`` in play,
+    though it says nothing of that: of counts that were wrong most had the truth under none of what they might be as well.
+    """
+    if chips is None or not alternatives:
         return frozenset()
     told = value_of(chips)
-    return frozenset(value_of(held.chips) - told for held in alternatives if held.p >= _AS_WELL) - {0}
+    off = {value_of(held.chips) - told for held in alternatives if held.p >= _AS_WELL}
+    if likelihood(alternatives, told) < SURE:
+        lying = [chip for chip, count in chips.items() if count]
+        off |= {sign * chip for chip in lying for sign in (1, -1)}
+        off |= {other - chip for chip in lying for other in denominations}
+    return frozenset(off - {0})

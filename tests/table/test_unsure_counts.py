@@ -193,9 +193,9 @@ def test_a_call_that_the_camera_misread_is_a_call_once_the_dealer_has_counted_it
     assert scene.kinds() == []
 
 
-def raised_and_called(told: tuple[int, ...], may_be: MayBe, award: int) -> Scene:
+def raised_and_called(told: tuple[int, ...], may_be: MayBe, award: int, *, likely: float = 0.88) -> Scene:
     """A raise that the camera tells as ``told`` and finds may be something else as well, called; the pot goes to the caller."""
-    held = guesses(((0.88, told), may_be))
+    held = guesses(((likely, told), may_be))
     scene = counting().says(3, "raise").event("chips.push", seat=3, chips=counted(told), alternatives=held)
     scene.says(4, "call").pushes(4, *told).folds(5, 6, 1, 2).sweep().flop().taps(3)
     return scene.says(4, "bet", 200).folds(3).award(4, award).end()
@@ -211,7 +211,12 @@ def test_a_pot_that_differs_by_what_a_raise_may_have_been_as_well_asks_for_a_loo
 
 def test_a_pot_that_no_likely_raise_explains_is_wrong():
     less = (0.0004, (100, 100, 100, 5))
-    assert raised_and_called((100, 100, 100, 25), less, 760).kinds() == ["pot.award_wrong"]
+    assert raised_and_called((100, 100, 100, 25), less, 760, likely=0.99).kinds() == ["pot.award_wrong"]
+
+
+def test_a_pot_that_differs_by_a_chip_taken_for_another_asks_for_a_look_where_the_raise_was_hardly_sure():
+    (gap,) = raised_and_called((100, 100, 100, 25), (0.0004, (100, 100, 100, 5)), 760).findings()
+    assert (gap.kind, gap.seat, gap.facts["look"]) == ("sensing.gap", None, "pot")
 
 
 def raised_in_doubt(*may_be: int) -> Scene:
@@ -253,6 +258,37 @@ def test_who_puts_out_a_little_more_than_a_raise_and_just_what_it_may_be_has_cal
     scene.pushes(4, *FOUR, 5, 5).folds(5)
     assert looks(scene) == [3]
     assert scene.actions()[1] == (4, "call", 400)
+
+
+def raised_at(likely: float) -> Scene:
+    """A raise to 400 that the camera tells, ``likely`` by itself, and says of nothing else that it may be."""
+    held = guesses(((likely, FOUR),))
+    return counting().says(3, "raise").event("chips.push", seat=3, chips=counted(FOUR), alternatives=held)
+
+
+@pytest.mark.parametrize("met", [THREE, (100, 100, 100, 25), (*FOUR[:-1], 100, 100)])
+def test_who_meets_a_raise_but_for_a_chip_has_called_where_the_camera_was_not_next_to_certain_of_it(met):
+    scene = raised_at(0.97).pushes(4, *met).folds(5)
+    assert looks(scene) == [3]
+    assert scene.actions()[1] == (4, "call", 400)
+
+
+def test_who_met_a_raise_but_for_a_chip_has_undercalled_once_the_dealer_has_counted_it():
+    scene = keys(lies(raised_at(0.97).pushes(4, *THREE), 4, *THREE).wait(4), 3, 400).folds(5)
+    assert looks(scene) == [3]
+    assert "bet.undercall" in scene.kinds()
+
+
+def test_a_camera_that_is_next_to_certain_of_a_raise_is_believed_by_who_meets_it_but_for_a_chip():
+    scene = raised_at(0.99).pushes(4, *THREE).folds(5)
+    assert "bet.undercall" in scene.kinds()
+    assert looks(scene) == []
+
+
+def test_two_chips_less_than_a_raise_are_an_undercall_however_sure_the_camera_was_of_it():
+    scene = raised_at(0.97).pushes(4, 100, 100).folds(5)
+    assert "bet.undercall" in scene.kinds()
+    assert looks(scene) == []
 
 
 def test_what_lay_there_on_an_earlier_street_is_in_doubt_no_more():

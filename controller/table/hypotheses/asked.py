@@ -16,7 +16,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from controller.table.betting.act import Act
-from controller.table.chips import Chips, ChipsGuessed, value_of
+from controller.table.chips import SURE, Chips, ChipsGuessed, likelihood, value_of
 from controller.table.events import AnyEvent, ChipsCounted, ChipsPushed
 from controller.table.figures import Look
 from controller.table.hand import Hand
@@ -34,11 +34,6 @@ USUAL: Final = 10.0
 """How many times as often players put out the call, or what they said, as any other amount."""
 IRREGULAR: Final = 0.2
 """How often, beside a regular amount, they put out less than the call, too little for a raise, or not what they said."""
-SURE: Final = 0.985
-"""How likely a camera must find chips that would be an irregularity, for it to be called without a look.
-
-A zone behind whose stacks nothing can hide is 0.99 sure at most: 0.995 is left for what they hold.
-"""
 NEVER: Final = 0.001
 """What a camera finds less likely than this is looked at."""
 
@@ -52,7 +47,7 @@ def pushed(play: Play, event: AnyEvent) -> AnyEvent:
         return event
     if event.chips is not None:
         added = value_of(event.chips)
-        if _believed(play, event.seat, added, _likelihood(event.alternatives, added)[0]):
+        if _believed(play, event.seat, added, likelihood(event.alternatives, added)):
             return event
     chips = _made_certain(play, event.seat, event.alternatives, 0)
     return event if chips == event.chips else msgspec.structs.replace(event, chips=chips)
@@ -68,7 +63,7 @@ def counted_surely(play: Play, event: ChipsCounted, line: int) -> ChipsCounted:
     if player is None or not event.told or not event.alternatives or event.by == "dealer":
         return event
     lies, lay = counted_in(event), play.counting.content(player)
-    likely, blind = _likelihood(event.alternatives, lies)[0], player.posts_untold and bool(play.hand.draws)
+    likely, blind = likelihood(event.alternatives, lies), player.posts_untold and bool(play.hand.draws)
     if player.keyed or blind:
         if lies == lay or likely >= SURE:
             return event
@@ -90,9 +85,7 @@ def counted(play: Play, event: ChipsCounted) -> ChipsCounted | None:
     if play.counting.untold(event.seat) is not None:
         chips = _made_certain(play, event.seat, event.alternatives, player.content)
     else:
-        likely, chips = _likelihood(event.alternatives, play.counting.content(player))
-        if likely < SEEN:
-            return None
+        chips = _seen(event.alternatives, play.counting.content(player))
     return None if chips is None else msgspec.structs.replace(event, chips=chips)
 
 
@@ -116,7 +109,7 @@ def looked_at(play: Play, event: ChipsCounted, line: int) -> None:
         _ask_look(play, event.seat, line, [value_of(held.chips) for held in event.alternatives])
     if differ(event) or player.posts_untold or player.keyed:
         return
-    here, _ = _likelihood(event.alternatives, play.counting.content(player))
+    here = likelihood(event.alternatives, play.counting.content(player))
     if here < NEVER and sum(held.p for held in event.alternatives) >= CERTAIN:
         _ask_look(play, event.seat, line)
 
@@ -130,11 +123,13 @@ def _ask_look(play: Play, seat: int, line: int, differ: list[int] | UnsetType = 
         play.hand.tell(Irregularity("sensing.gap", seat, facts=look, lines=[line], remedy="look"))
 
 
-def _likelihood(alternatives: list[ChipsGuessed], amount: int) -> tuple[float, Chips | None]:
-    """Return how likely ``amount`` is, and by which chips most of all."""
-    made = [held for held in alternatives if value_of(held.chips) == amount]
-    best = max(made, key=lambda held: held.p, default=None)
-    return sum(held.p for held in made), None if best is None else best.chips
+def _seen(alternatives: list[ChipsGuessed], amount: int) -> Chips | None:
+    """Return the likeliest chips of ``amount`` where the camera alone finds it likely enough, else None."""
+    if likelihood(alternatives, amount) < SEEN:
+        return None
+    return max(
+        (held for held in alternatives if value_of(held.chips) == amount), key=lambda held: held.p
+    ).chips
 
 
 def _made_certain(play: Play, seat: int, alternatives: list[ChipsGuessed], lay: int) -> Chips | None:
@@ -146,8 +141,7 @@ def _made_certain(play: Play, seat: int, alternatives: list[ChipsGuessed], lay: 
     best = max(weighed, key=lambda amount: weighed[amount], default=None)
     if best is None or weighed[best] < CERTAIN * (sum(weighed.values()) + rest):
         return None
-    seen, chips = _likelihood(alternatives, best)
-    return chips if seen >= SEEN else None
+    return _seen(alternatives, best)
 
 
 @dataclass(frozen=True, slots=True)

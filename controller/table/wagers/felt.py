@@ -37,7 +37,8 @@ class Felt:
 
     def _may_be_off(self, event: ChipsPushed) -> None:
         """Keep by how much the push may have been told wrong."""
-        hand, doubt = self.hand, doubt_of(event.chips, event.alternatives)
+        hand = self.hand
+        doubt = doubt_of(event.chips, event.alternatives, self.denominations)
         hand.off_by |= {*(event.chips or ()), *map(abs, doubt)}
         player = hand.players.get(event.seat)
         if doubt and player is not None:
