@@ -194,7 +194,7 @@ class Reader:
         if self._deck is None or self._felt is None:
             return {}
         printed = [profile.markers[number] for number in known.used]
-        shown = {n: profile.lens.project(profile.markers[n], known.pose) for n in known.used}
+        shown = known.shows(profile.markers, profile.lens)
         reader = CardReader(
             profile.places, self._deck, profile.lens, known.pose, self._felt, printed, profile.hand
         )
@@ -202,12 +202,7 @@ class Reader:
 
     def _stands(self, picture: Picture, profile: Profile) -> tuple[Fit, list[str]]:
         """Return the pose from the picture's own markers, or from the bare felt where too few show."""
-        felt = self._felt.fit if self._felt is not None else None
-        thought = (
-            {n: profile.lens.project(profile.markers[n], felt.pose) for n in felt.used}
-            if felt is not None
-            else {}
-        )
+        thought = {} if self._felt is None else self._felt.fit.expects(profile.markers, profile.lens)
         found = markers.find(picture, thought)
         try:
             known = fit(found, profile.markers, profile.lens)
@@ -255,7 +250,7 @@ class Reader:
                 self._radius_mm,
                 self._faces,
             )
-            shown = {n: profile.lens.project(profile.markers[n], known.pose) for n in known.used}
+            shown = known.shows(profile.markers, profile.lens)
             look = _Look(picture, profile, known, seen, paper_of(picture, shown))
             told |= {zone.seat: self._zone(zone, look) for zone in in_view}
         return tuple(told[zone.seat] for zone in profile.zones)

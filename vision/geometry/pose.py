@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -40,6 +40,14 @@ class Fit:
     used: tuple[int, ...]
     missing: tuple[int, ...]
     displaced: tuple[int, ...] = ()
+
+    def shows(self, markers: Mapping[int, Array], lens: Lens) -> Found:
+        """Return where ``lens`` sees those of ``markers``, corners on the felt, that the pose is known by."""
+        return {number: lens.project(markers[number], self.pose) for number in self.used}
+
+    def expects(self, markers: Mapping[int, Array], lens: Lens) -> Found:
+        """Return where all ``markers`` are to be looked for first, nothing where not all of them were seen in their places."""
+        return {} if self.missing or self.displaced else self.shows(markers, lens)
 
 
 def fit(found: Found, markers: dict[int, Array], lens: Lens) -> Fit:

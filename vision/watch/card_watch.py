@@ -158,5 +158,5 @@ class CardWatch:
         fit, picture = self._fit, frame.full()
         assert fit is not None
         lens = self._profile.lens.sized(size_of(picture))
-        shown = {n: lens.project(self._profile.markers[n], fit.pose) for n in fit.used}
+        shown = fit.shows(self._profile.markers, lens)
         return paper_of(picture, shown)

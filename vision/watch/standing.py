@@ -37,6 +37,10 @@ class Standing:
         """Take a pose that is known already, from the picture of the bare felt."""
         self.fit = known
 
+    def thought(self, lens: Lens) -> Found:
+        """Return where markers are thought to show; nothing before the first were found."""
+        return {} if self.fit is None else self.fit.expects(self._profile.markers, lens)
+
     def look(self, t: float, found: Found, lens: Lens) -> Stands:
         """Say how the markers found at ``t`` stand to the pose; ``lens`` is that of the picture's size."""
         seen = sorted(set(found) & set(self._profile.markers))

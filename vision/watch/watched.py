@@ -155,4 +155,4 @@ class Watcher:
             lens = self._profile.lens.sized(size_of(picture))
         except BadPicture as problem:
             return Stands(Trouble.LOST, str(problem))
-        return self._standing.look(t, markers.find(picture), lens)
+        return self._standing.look(t, markers.find(picture, self._standing.thought(lens)), lens)
