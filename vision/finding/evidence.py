@@ -68,9 +68,9 @@ def evidence_of(now: Rows, bare: Rows, known: Bits, inside: Bits) -> Evidence:
     alpha = _alpha(whole, least)
     things = _alpha(differs, least) > _CLEARLY
     shaded = np.asarray((share < _SHADED) & known)
-    stands = np.where((alpha < 0) & shaded, np.where(grainy, 0.3, 0.0), alpha)
+    stands = np.where((alpha < 0) & shaded, np.float32(0.3) * grainy, alpha)
     stands[~inside] = 0
-    return Evidence(stands.astype(np.float32), np.asarray(things & inside), grainy, shaded, known, felt)
+    return Evidence(stands, np.asarray(things & inside), grainy, shaded, known, felt)
 
 
 def differs_of(now: Rows, felt: Rows, known: Bits) -> tuple[Rows, Rows, float]:

@@ -14,6 +14,9 @@ DICTIONARY: Final = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
 CELLS: Final = 6
 """Cells along a marker's side, its black border of one cell included."""
 
+_ENOUGH: Final = 4
+"""So many markers where they are thought to be tell where the camera stands, and whether one of them is amiss: others are hidden."""
+
 Found = dict[int, Array]
 """Id to the pixels, (4, 2), of its corners in OpenCV's order: from the marker's upper left, clockwise."""
 
@@ -26,15 +29,15 @@ def pattern(number: int) -> Picture:
 def find(picture: Picture, thought: Found | None = None) -> Found:
     """Return the markers that ``picture`` shows. An id that shows twice is left out: neither can be trusted.
 
-    Where all that are ``thought`` to show lie near where they are thought to, nothing else of the picture is searched.
+    Where enough of those ``thought`` to show lie within a marker's width of there, nothing else of the picture is searched.
     """
     grey = picture if picture.ndim == 2 else np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     near = _near(grey, thought) if thought else {}
-    return near or _found(grey)
+    return near if len(near) >= _ENOUGH else _found(grey)
 
 
 def _near(grey: Picture, thought: Found) -> Found:
-    """Return the markers ``thought`` to show where all lie within a marker's width of there, else none."""
+    """Return the markers ``thought`` to show that lie within a marker's width of there."""
     found: Found = {}
     for number, corners in thought.items():
         room = np.ptp(corners, axis=0)
@@ -42,9 +45,8 @@ def _near(grey: Picture, thought: Found) -> Found:
         high = np.maximum(corners.max(axis=0) + room, 0).astype(int)
         part = grey[low[1] : high[1], low[0] : high[0]]
         seen = _found(np.ascontiguousarray(part)) if min(part.shape) >= CELLS else {}
-        if number not in seen:
-            return {}
-        found[number] = seen[number] + low
+        if number in seen:
+            found[number] = seen[number] + low
     return found
 
 

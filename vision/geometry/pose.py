@@ -46,8 +46,8 @@ class Fit:
         return {number: lens.project(markers[number], self.pose) for number in self.used}
 
     def expects(self, markers: Mapping[int, Array], lens: Lens) -> Found:
-        """Return where all ``markers`` are to be looked for first, nothing where not all of them were seen in their places."""
-        return {} if self.missing or self.displaced else self.shows(markers, lens)
+        """Return where ``lens`` would see all ``markers``."""
+        return {number: lens.project(corners, self.pose) for number, corners in markers.items()}
 
 
 def fit(found: Found, markers: dict[int, Array], lens: Lens) -> Fit:
