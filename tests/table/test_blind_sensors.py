@@ -181,3 +181,23 @@ def test_events_that_a_device_lost_are_not_seen_though_it_says_no_kind(device, k
 def test_a_device_of_unknown_kind_hinders_no_ruling(device):
     scene = facing("deltin", 400).pushes(2, 100, 100).event("device", device=device, state="down")
     assert "bet.undercall" in settled(scene, 3).kinds()
+
+
+@every_house()
+@pytest.mark.parametrize("back", ["up", "degraded"])
+def test_a_shoe_that_was_away_for_a_moment_counts_each_card_once_where_nobody_signals_hands(house, back):
+    scene = away(away(Scene(house, without=["hands"]).deal(), "shoe"), "shoe", back).limp_to_flop()
+    view = settled(scene).engine.view()
+    assert (view.hand, view.street, view.board, view.burns) == (1, "flop", scene.board, 1)
+    view = settled(scene.check_round().street().check_round().street()).engine.view()
+    assert (view.hand, view.street, view.board, view.burns) == (1, "river", scene.board, 3)
+    assert {finding.kind for finding in scene.findings("floor", "dealer")} == {"sensing.device"}
+
+
+@pytest.mark.parametrize("missing", [[], ["hands"]])
+def test_a_card_that_an_antenna_saw_just_before_a_shoe_that_is_back_counted_it_is_one(missing):
+    scene = away(away(Scene("deltin", without=missing).deal(), "shoe"), "shoe", "up")
+    scene.calls(3, 4, 5, 6, 1).taps(2).sweep().burn()
+    for tag in ("Ah", "Kh", "Qh"):
+        scene.event("card.seen", tag=tag, zone="board").event("card.draw", tag=tag, face="down", after=0.1)
+    assert settled(scene).engine.view().board == ["Ah", "Kh", "Qh"]

@@ -30,7 +30,7 @@ class Draw:
     def __init__(self, n: int, tag: str | None, t: float, line: int, boxed: bool = False) -> None:
         self.n, self.tag, self.t, self.line, self.boxed = n, tag, t, line, boxed
         self.counted = True
-        """The shoe has counted it: of two cards that left the shoe together one may only have been seen."""
+        """The shoe has counted it. Of two that left it together one may only have been seen, while it is away any."""
         self.scrap = False
         """A card that the house replaces belongs to no hand, no street and no burn, wherever it lies."""
         self.zone: str | None = None

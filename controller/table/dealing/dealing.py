@@ -53,6 +53,7 @@ class Dealing:
             return
         boxed = event.face == "up"
         draw = Draw(len(hand.draws) + 1, tag, hand.t, line, boxed)
+        draw.counted = hand.kit.shoe
         draw.scrap = scrap or (boxed and hand.deal.boxed_replaced)
         hand.deal.scraps += initial and draw.scrap
         hand.draws.append(draw)

@@ -118,6 +118,10 @@ class Unopened:
         """Whether cards wait, and are not a deal whose button nobody knows."""
         return not self.dealt and any(isinstance(held, ev.CardDrawn) for _, held in self.held)
 
+    def holds_draw_of(self, tag: str) -> bool:
+        """Whether the draw of that card waits."""
+        return any(isinstance(held, ev.CardDrawn) and held.tag == tag for _, held in self.held)
+
     def forget(self) -> None:
         """Forget the last hand that the table began itself."""
         self.before, self.unseen, self.since, self.brought = None, False, [], []
