@@ -78,13 +78,14 @@ class Board:
         )  # fmt: skip
 
     def _tile(self, table: TableSeen, worst: int | None) -> bytes:
-        key = (table.version, worst)
+        called = self._house.called(table.site, table.name)
+        key = (table.version, worst, called)
         known = self._tiles.get(table.key)
         if known is not None and known[0] == key:
             return known[1]
         taken, of = table.state.get("seats_taken"), table.state.get("seats")
         tile = {
-            "site": table.site, "name": table.name, "section": self._rows.section(table.name),
+            "site": table.site, "name": table.name, "called": called, "section": self._rows.section(table.name),
             "mark": None if worst is None else MARKS[worst], "silent": table.is_silent, "gap": table.numbers.gap,
             "taken": len(taken) if isinstance(taken, list) else None, "of": of if of in MAY_HAVE else None,
             "hand": table.state.get("hand"), "rules": table.health.get("rules_live"),

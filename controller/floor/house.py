@@ -56,6 +56,8 @@ class House:
         """Called with each alert that is new or has changed."""
         self.on_answer: Callable[[Order], None] = lambda order: None
         """Called with an order that a table has answered."""
+        self._sites: tuple[int, set[str]] = -1, set()
+        """Whose tables the map had at some version."""
         self._batch: list[Heard] = []
         self._tables: set[str] = set()
         self._alerts: set[str] = set()
@@ -94,6 +96,12 @@ class House:
     def on_map(self) -> dict[str, TableSeen]:
         """Return the tables that nobody has taken off the map, by their names."""
         return {key: table for key, table in self.tables.items() if table.taken_off is None}
+
+    def called(self, site: str, name: str) -> str:
+        """Return what a table is called on the pages: by its name, and its site where the map has another's too."""
+        if self._sites[0] != self.version:
+            self._sites = self.version, {table.site for table in self.on_map().values()}
+        return name if self._sites[1] <= {site} else f"{site}/{name}"
 
     def is_silent(self, order: Order) -> bool:
         """Whether the table that an order is for has gone, or was never heard."""

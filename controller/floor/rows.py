@@ -26,7 +26,8 @@ FLOOD_S: Final = 600.0
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """One row of the list. ``tables`` are all that one cause struck, ``times`` how often it did.
+    """One row of the list. ``tables`` are all that one cause struck, ``called`` what they are called, ``times`` how often
+    it did.
 
     ``person`` is whose call it is: it was given to him, or he took the table or the section.
     ``stage`` is whom it calls by now: 0 those of the section, 1 the leads, 2 everybody. ``order`` is what became of
@@ -41,6 +42,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     site: str
     tables: list[str]
+    called: list[str]
     section: str
     hand: int | None
     seat: int | None
@@ -116,7 +118,7 @@ class Rows:
         shape = mark_of(body)
         return Row(
             id=alert.id, cause=_cause(alert), mark=shape, title=card["headline"], site=alert.site, tables=[alert.name],
-            section=self.section(alert.name), hand=finding.get("hand"), seat=finding["seat"], kind=finding["kind"],
+            called=[self._house.called(alert.site, alert.name)], section=self.section(alert.name), hand=finding.get("hand"), seat=finding["seat"], kind=finding["kind"],
             since=alert.found_at, at=_clock(alert.found_at), day=_day(alert.found_at), state=state, open=alert.is_open, coming=coming,
             ruled=words.decision(str(ruling["decision"])) if ruling.get("decision") else None, by=ruling.get("by"),
             ruling={name: ruling.get(name) for name in RECORDED} if ruling else None,
@@ -139,7 +141,7 @@ class Rows:
         return Row(
             id=f"{trouble.what}:{table.key}", cause=f"{trouble.what}:{table.site}", mark="blind",
             title=words.say(f"room.trouble.{trouble.what}", **trouble.facts), site=table.site, tables=[table.name],
-            section=self.section(table.name), hand=None, seat=None, kind=f"room.{trouble.what}", since=trouble.since,
+            called=[self._house.called(table.site, table.name)], section=self.section(table.name), hand=None, seat=None, kind=f"room.{trouble.what}", since=trouble.since,
             at=_clock(trouble.since), state="new", open=True, coming=None, ruled=None, by=None,
         )  # fmt: skip
 
@@ -211,7 +213,8 @@ def _by_cause(rows: list[Row]) -> list[Row]:
         place, _ = found
         first = made[place]
         tables = list(dict.fromkeys([*first.tables, *row.tables]))
-        made[place] = msgspec.structs.replace(first, tables=tables, times=first.times + 1)
+        called = list(dict.fromkeys([*first.called, *row.called]))
+        made[place] = msgspec.structs.replace(first, tables=tables, called=called, times=first.times + 1)
         latest[row.cause] = (place, row.since)
     return made
 

@@ -173,10 +173,11 @@ class Targets:
             await asyncio.sleep(2.0**attempt)
 
     def _request(self, target: TargetConfig | Phone, alert: KeptAlert) -> urllib.request.Request:
+        table = self._house.called(alert.site, alert.name)
         if isinstance(target, TargetConfig):
-            return request_of(target, alert, self._config.floor.language)
+            return request_of(target, alert, table, self._config.floor.language)
         assert self.key is not None, "without a key no phone is called"
-        title, body = said_of(alert, target.language)
+        title, body = said_of(alert, table, target.language)
         text = msgspec.json.encode({"title": title[:200], "body": body[:200], "alert": alert.id})
         return self.key.request(target, text, time.time())
 
@@ -213,19 +214,19 @@ def host_of(url: str) -> str:
     return f"{to.hostname}:{to.port}" if to.port else str(to.hostname)
 
 
-def said_of(alert: KeptAlert, language: str) -> tuple[str, str]:
-    """Return table and what it is, and the seat. No card stands in it."""
+def said_of(alert: KeptAlert, table: str, language: str) -> tuple[str, str]:
+    """Return what ``table`` is called and what it is, and the seat. No card stands in it."""
     words = words_in(language)
     seat = alert.body["finding"]["seat"]
     headline = words_of(alert, words)["headline"]
-    title = f"{words.say('room.of_table', table=alert.name)}: {headline}"
+    title = f"{words.say('room.of_table', table=table)}: {headline}"
     return title, headline if seat is None else words.say("page.seat_n", n=seat)
 
 
-def request_of(target: TargetConfig, alert: KeptAlert, language: str) -> urllib.request.Request:
+def request_of(target: TargetConfig, alert: KeptAlert, table: str, language: str) -> urllib.request.Request:
     """Return what a target is sent."""
     finding = alert.body["finding"]
-    title, text = said_of(alert, language)
+    title, text = said_of(alert, table, language)
     title = " ".join(title.split())
     if target.to == "webhook":
         body = msgspec.json.encode(

@@ -30,6 +30,26 @@ def a_call() -> tuple[House, dict[str, Any]]:
     return house, finding
 
 
+def test_a_call_names_its_site_where_the_map_has_another():
+    phone = Server()
+    config = parse_floor(f'[[target]]\nto = "ntfy"\nurl = "{phone.url}/floor"\n')
+    house, _ = a_call()
+    house.take("floorcall/split/7/health", b'{"state": "up"}', time.time())
+    duties = Duties({})
+    targets = Targets(config, Rows(house, {}, [60, 120], duties), house, duties, timeout_s=3.0)
+
+    async def told() -> None:
+        targets.look(time.time())
+        await until(lambda: phone.came)
+
+    try:
+        asyncio.run(told())
+    finally:
+        phone.close()
+    ((_, headers, _),) = phone.came
+    assert headers["x-title"] == "Table zagreb/7: String bet"
+
+
 async def until(met: Callable[[], Any]) -> None:
     await asyncio.to_thread(wait_for, met, "what was told to come of it")
 

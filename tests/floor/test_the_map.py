@@ -65,3 +65,24 @@ def test_the_map_shows_each_table_by_section(browser, broker, tmp_path):
         floor.close()
         for table in tables:
             table.close()
+
+
+def test_tables_of_one_name_at_two_sites_are_told_apart(visit: Visit, seven: SaidTable, broker: Broker):
+    page = visit()
+    seven.alert()
+    page.locator(".row", has_text="Table 7 · seat 3").wait_for()
+    assert page.locator("#map h3").all_inner_texts() == ["Other tables"]
+    other = SaidTable(broker.port, "7", site="split")
+    try:
+        other.up()
+        other.alert("misdeal.card_count")
+        page.locator(".row", has_text="Table zagreb/7 · seat 3").wait_for()
+        page.locator(".row", has_text="Table split/7").wait_for()
+        page.locator("#map section", has_text="split · Other tables").locator(".tile.floor").wait_for()
+        page.locator("#map section", has_text="zagreb · Other tables").locator(".tile.floor").wait_for()
+        page.locator('.tile[data-table="split/7"]').click()
+        page.wait_for_selector("#detail:visible")
+        assert page.inner_text("[data-text=where]").startswith("Table split/7")
+        assert page.inner_text("#take").endswith("Table split/7")
+    finally:
+        other.close()

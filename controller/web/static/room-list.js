@@ -61,9 +61,9 @@ function renderRow({ key, go, sign, head, time, sub, state, note }, row, { chose
 }
 
 // Of which tables: by name where they are few, else how many.
-export function whose({ tables, section }) {
-  if (tables.length === 1) return fill(room.of_table, { table: tables[0] });
-  return joined(section, tables.length <= MOST_NAMED ? fill(room.of_table, { table: listed(tables) }) : fill(room.struck, { n: tables.length }));
+export function whose({ called, section }) {
+  if (called.length === 1) return fill(room.of_table, { table: called[0] });
+  return joined(section, called.length <= MOST_NAMED ? fill(room.of_table, { table: listed(called) }) : fill(room.struck, { n: called.length }));
 }
 
 // When something came that is over: of another day with its date.
@@ -78,9 +78,9 @@ export function ruling({ ruled, by, ruling: told }) {
 // Whether a ruling is on its way to its table, and what is to be said of that: without news from any table it waits too.
 export const isSent = ({ order }) => order === "sent" || order === "waits";
 
-export function orderWord({ order, tables }, unheard) {
+export function orderWord({ order, called }, unheard) {
   if (order === "waits" || (order === "sent" && unheard)) return room.waits;
-  return order === "sent" ? room.sent : fill(room.refused, { table: tables[0], why: order });
+  return order === "sent" ? room.sent : fill(room.refused, { table: called[0], why: order });
 }
 
 function stateWord(row, unheard) {

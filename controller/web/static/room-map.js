@@ -1,4 +1,4 @@
-// The map: a tile for each table by section, with what the worst open row there is. Tiles are kept. While no table can be
+// The map: a tile for each table by section (and by site, where there are several), with what the worst open row there is. Tiles are kept. While no table can be
 // heard every tile is hatched, and shows no figure of before.
 
 import { attribute, className, icon, make, makeIcon, write } from "./dom.js";
@@ -12,46 +12,52 @@ const groups = new Map();
 
 export function renderMap(tiles, { taken, shown, unheard, onChoose }) {
   for (const [key, parts] of made) {
-    if (tiles[key] && shown(tiles[key])) continue;
+    if (tiles[key] && shown(tiles[key]) && parts.place === placeOf(tiles[key])) continue;
     parts.node.remove();
     made.delete(key);
   }
   const keys = Object.keys(tiles).filter((key) => shown(tiles[key])).sort(byNumber);
   for (const key of keys) renderTile(made.get(key) ?? makeTile(key, tiles[key], onChoose), { ...tiles[key], unheard }, taken.table[key] ?? "");
-  for (const [name, { node, field, head }] of groups) {
-    write(head, joined(name || room.no_section, taken.section[name] ?? ""));
+  for (const [place, { node, field, head, site, section }] of groups) {
+    write(head, joined(site, section || room.no_section, taken.section[section] ?? ""));
     if (field.childElementCount) continue;
     node.remove();
-    groups.delete(name);
+    groups.delete(place);
   }
 }
 
 const byNumber = (one, other) => one.localeCompare(other, "en", { numeric: true });
 
-function makeTile(key, { section }, onChoose) {
+// A table's site, where its name alone does not tell whose it is, and its section.
+const placesOf = ({ site, name, called, section }) => [called === name ? "" : site, section];
+const placeOf = (tile) => JSON.stringify(placesOf(tile));
+
+function makeTile(key, tile, onChoose) {
   const node = make("button", "tile");
   node.type = "button";
   node.dataset.table = key;
-  const parts = { node, sign: makeIcon("info"), name: make("b"), more: make("small"), whose: make("small"), shown: "" };
+  const parts = { node, sign: makeIcon("info"), name: make("b"), more: make("small"), whose: make("small"), shown: "", place: placeOf(tile) };
   node.append(parts.sign, parts.name, parts.more, parts.whose);
   node.addEventListener("click", () => onChoose(key));
   made.set(key, parts);
-  const { field } = group(section);
+  const { field } = group(tile);
   const next = [...field.children].find((other) => byNumber(other.dataset.table, key) > 0);
   field.insertBefore(node, next ?? null);
   return parts;
 }
 
-function group(section) {
-  if (!groups.has(section)) {
+function group(tile) {
+  const place = placeOf(tile);
+  if (!groups.has(place)) {
     const node = make("section");
     const field = make("div", "tiles");
-    const head = make("h3", "", section || room.no_section);
+    const head = make("h3");
+    const [site, section] = placesOf(tile);
     node.append(head, field);
     map.append(node);
-    groups.set(section, { node, field, head });
+    groups.set(place, { node, field, head, site, section });
   }
-  return groups.get(section);
+  return groups.get(place);
 }
 
 function renderTile(parts, tile, holder) {

@@ -17,13 +17,13 @@ let holder = null;
 let leaving = null;
 let given = null;
 
-// The key that takes what is looked at: a table, else a section.
+// The key that takes what is looked at: a table, as the map has it now, else a section.
 export function renderTake(head, { section, table }) {
   place = table ? { table: `${table.site}/${table.name}` } : section ? { section } : null;
   show(take, place !== null);
   if (!place) return;
   holder = (table ? head.table[place.table] : head.section[section]) ?? null;
-  const what = table ? fill(room.of_table, { table: table.name }) : section;
+  const what = table ? fill(room.of_table, { table: table.called }) : section;
   write(take, fill(holder && holder === named() ? room.give_back : room.take, { what }));
 }
 
@@ -36,7 +36,7 @@ take.addEventListener("click", async () => {
 export function renderOff(tile, unheard) {
   leaving = tile?.silent && !unheard && document.body.hasAttribute("data-may-rule") ? `${tile.site}/${tile.name}` : null;
   show(off, leaving !== null);
-  if (leaving) write(off, fill(room.take_off, { table: tile.name }));
+  if (leaving) write(off, fill(room.take_off, { table: tile.called }));
 }
 
 off.addEventListener("click", async () => {

@@ -78,7 +78,7 @@ function wanted(row) {
   const asked = search.value.trim().toLowerCase();
   if (table && !ofTable(row)) return false;
   if (!asked) return true;
-  const told = [...row.tables, row.title, row.kind, row.coming, row.by, row.ruled, row.ruling?.note, row.seat === null ? "" : fill(page.in_seat, { n: row.seat })];
+  const told = [...row.called, row.title, row.kind, row.coming, row.by, row.ruled, row.ruling?.note, row.seat === null ? "" : fill(page.in_seat, { n: row.seat })];
   return told.some((one) => String(one ?? "").toLowerCase().includes(asked));
 }
 
@@ -99,7 +99,7 @@ function draw() {
   drawMap(unheard);
   renderList(rows, { chosen, clock: state.clock, unheard, onChoose: choose, onComing: come });
   show(document.getElementById("none"), rows.length === 0);
-  renderTake(state.head, { section: section.value, table });
+  renderTake(state.head, { section: section.value, table: table && state.tiles[nameOf(table)] });
   renderOff(table && state.tiles[nameOf(table)], unheard);
   renderGive(state.rows[chosen] ?? null, state.head);
   renderDetail(state.rows[chosen] ?? (past?.id === chosen ? past : null), { clock: state.clock, unheard, onRule: rule });
