@@ -53,6 +53,13 @@ def test_what_stops_the_table_is_left_to_the_floor_and_everything_else_is_done()
     assert not is_right("ruled", "floor", "play_on", ("redeal",))
 
 
+def test_practice_of_one_card_and_a_wait_of_one_second_are_one():
+    words = words_in("en")
+    assert "one thing goes wrong. You" in words.say("practice.welcome", n=1)
+    assert "2 things go wrong, one after the other. You" in words.say("practice.welcome", n=2)
+    assert "waits one second for you" in words.say("practice.how", n=1)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_table_at_the_end_has_a_row_for_each_card_and_the_score(language):
     words = words_in(language)
