@@ -385,6 +385,23 @@ def test_no_letter_of_a_headline_leaves_its_band(
     assert page.evaluate(INK, [text for card in cards for text in (card.headline, card.seat)]) == []
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_on_a_phone_the_seat_stands_beside_a_headline_that_leaves_it_room(
+    language: str, at: Callable[..., Page], api: ScriptedTable
+) -> None:
+    api.show(
+        snapshot(
+            STATES["c-string-bet"].view, alert(found("misdeal.wrong_first_seat", "redeal", LONGEST, seat=6))
+        )
+    )
+    page = at(390, 844, f"/?lang={language}")
+    page.wait_for_selector("[data-mode=card]")
+    headline, seat = (page.locator(f"#card .band {part}").bounding_box() for part in ("h1", ".seat"))
+    assert headline is not None
+    assert seat is not None
+    assert abs((headline["y"] + headline["height"] / 2) - (seat["y"] + seat["height"] / 2)) < 8
+
+
 def test_the_layout_stretches_in_width(at: Callable[..., Page], api: ScriptedTable) -> None:
     api.show(STATES["b-longest"])
     page = at(853, 480)

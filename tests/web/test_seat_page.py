@@ -452,6 +452,22 @@ def test_the_floor_can_be_called_from_the_seats(
     assert api.keys == [{"type": "floor.call", "by": "dealer"}]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_on_a_phone_table_and_time_stand_over_the_outer_edges_of_the_seats(
+    language: str, visit: Callable[..., Page], api: ScriptedTable
+) -> None:
+    api.show(shown())
+    page = visit(f"/seats?lang={language}", 390, 844)
+    page.wait_for_selector("[data-mode=seating]")
+    away = page.evaluate(
+        """() => {
+          const box = (told) => document.querySelector(told).getBoundingClientRect();
+          return [box("#corner strong").left - box("[data-seat='1']").left, box("[data-seat='6']").right - box("#time strong").right];
+        }"""
+    )
+    assert max(away) < 10
+
+
 def test_a_page_without_news_shows_nothing_old(visit: Callable[..., Page], api: ScriptedTable) -> None:
     api.show(shown())
     page = visit("/seats?from=floor", 390, 844, own_clock=True)
