@@ -88,6 +88,8 @@ class SeatChanges:
         seats = {seat.seat: seat for seat in self._live.seating()}
         if isinstance(event, ev.SeatChanged):
             _check_seat(event, seats[event.seat])
+            if seats[event.seat].state == "empty" and self._is_kept(event.seat):
+                raise BadKey.because("seat", "seat_taken", n=event.seat)
         elif isinstance(event, ev.StackCounted) or (isinstance(event, ev.Ruled) and event.decision in NOTED):
             if event.seat is not None and seats[event.seat].state == "empty":
                 raise BadKey.because("seat", "nobody_sits", n=event.seat)
@@ -95,6 +97,10 @@ class SeatChanges:
             self._check_button("button", event.button, seats)
         elif isinstance(event, ev.ButtonMoved):
             self._check_button("seat", event.seat, seats)
+
+    def _is_kept(self, seat: int) -> bool:
+        """Whether a player moves to that seat once the hand is over."""
+        return any(change["what"] == "move" and change["to"] == seat for change in self._waiting)
 
     def _check_button(self, name: str, seat: int, seats: dict[int, SeatingView]) -> None:
         """A dead button may lie at an empty seat, where the house's rule puts it; nowhere else."""

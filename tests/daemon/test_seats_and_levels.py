@@ -223,6 +223,21 @@ def test_a_move_that_is_keyed_after_a_sheet_waits_with_it_and_is_made_of_the_she
     assert running.state("seats")["waiting"] == []
 
 
+def test_nobody_sits_down_where_a_player_moves_to_after_the_hand(running: Table, hand: Hand) -> None:
+    running.send(hand.deck())
+    events = hand.events()
+    running.play(events[:-1])
+    assert running.post("/seats/move", {"seat": 1, "to": 9})[0] == 202
+    assert key(running, type="seat", seat=9, state="in", stack=500) == (
+        400,
+        "seat: seat 9 is taken; choose an empty one",
+    )
+    assert key(running, type="seat", seat=8, state="in", stack=500)[0] == 202
+    running.play(events[-1:])
+    wait_for(lambda: seats(running)[9]["state"] == "in", "the move")
+    assert {n for n in (1, 8, 9) if seats(running)[n]["state"] == "in"} == {8, 9}
+
+
 def test_what_waits_can_be_dropped(running: Table, hand: Hand) -> None:
     running.send(hand.deck())
     running.play(hand.events(to="deal"))
