@@ -131,9 +131,9 @@ def _no_folder(config: FloorConfig) -> str:
 
 
 def _say_where(config: FloorConfig, fingerprint: str) -> None:
-    server = config.server
-    host = f"[{server.address}]" if ":" in server.address else server.address
-    click.echo(f"The floor's screen: {'https' if fingerprint else 'http'}://{host}:{server.port}/")
+    from controller.config.pages import pages_at
+
+    click.echo(f"The floor's screen: {pages_at(config.server, encrypted=bool(fingerprint))}")
     if fingerprint:
         click.echo(f"Its certificate:    SHA-256 {fingerprint}")
     click.echo(f"Tables from:        {config.floor.broker}\nCtrl-C stops it.")

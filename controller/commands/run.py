@@ -147,10 +147,9 @@ _MADE = {
 
 def _say_where(config: Config, fingerprint: str) -> None:
     from controller.config import equipment_of
+    from controller.config.pages import pages_at
 
-    server = config.server
-    host = f"[{server.address}]" if ":" in server.address else server.address
-    place = f"{'https' if fingerprint else 'http'}://{host}:{server.port}/"
+    place = pages_at(config.server, encrypted=bool(fingerprint))
     seal = f"  Its certificate:  SHA-256 {fingerprint}\n" if fingerprint else ""
     click.echo(
         f"Table {config.table.id} is watched.\n"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ipaddress
+import socket
 from collections.abc import Iterator
 from typing import Final
 
@@ -9,6 +11,15 @@ from controller.config.model import PersonConfig, ServerConfig, is_address
 from controller.typed import KeyPath
 
 HASHED: Final = "the argon2 hash that `floorcall run --make-pin` prints, in quotes"
+
+
+def pages_at(server: ServerConfig, *, encrypted: bool) -> str:
+    """Return where a browser finds the pages: by the machine's name where they are served at all its addresses."""
+    host = server.address
+    if is_address(host) and ipaddress.ip_address(host).is_unspecified:
+        host = socket.gethostname()
+    host = f"[{host}]" if ":" in host else host
+    return f"{'https' if encrypted else 'http'}://{host}:{server.port}/"
 
 
 def server_mistakes(people: list[PersonConfig], server: ServerConfig) -> Iterator[tuple[KeyPath, str]]:

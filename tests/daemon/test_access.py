@@ -6,6 +6,7 @@ import hashlib
 import http.client
 import json
 import re
+import socket
 import ssl
 import subprocess
 import sys
@@ -67,6 +68,7 @@ def test_the_pages_are_encrypted_with_a_certificate_that_is_told(reached) -> Non
     assert pem.stat().st_mode & 0o077 == 0
     served = ssl.get_server_certificate(("localhost", reached.table.port))
     digest = hashlib.sha256(ssl.PEM_cert_to_DER_cert(served)).hexdigest().upper()
+    assert f"https://{socket.gethostname()}:{reached.table.port}/floor" in reached.table.output()
     told = re.search(r"SHA-256 ([0-9A-F:]+)", reached.table.output())
     assert told is not None
     assert told[1].replace(":", "") == digest
