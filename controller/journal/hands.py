@@ -28,7 +28,7 @@ class RecordedHand(Struct, frozen=True, kw_only=True):
 
 
 def recorded_hands(store: Store) -> list[RecordedHand]:
-    """Return every hand of the journal, in order."""
+    """Return every hand of the journal, in order. What the table began and took back was none, and has no end."""
     hands: list[RecordedHand] = []
     ends: dict[tuple[int, int], dict[str, Any]] = {}
     starts: list[tuple[int, int, str]] = []
@@ -48,6 +48,8 @@ def recorded_hands(store: Store) -> list[RecordedHand]:
         following = starts[place + 1] if place + 1 < len(starts) else (0, 0, "")
         last = following[1] - 1 if following[0] == log else last_line[log]
         end = ends.get((log, first), {})
+        if not end and following[0] == log:
+            continue
         hands.append(
             RecordedHand(
                 log=log, number=end.get("hand"), first=first, last=last, at=at,

@@ -59,6 +59,11 @@ class BookReplay:
         """Return the hand in play."""
         return None if self._engine is None else self._engine.hand
 
+    @property
+    def hands(self) -> int:
+        """Return how many hands have begun, but for those that the table began itself and took back."""
+        return 0 if self._engine is None else self._engine.hands
+
     def card(self, tag: str) -> str:
         """Return the card that a tag of the deck in play is, or was when the log ended. Raise ReplayError before the first entry."""
         deck = self._deck if self._engine is None else self._engine.deck

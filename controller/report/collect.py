@@ -44,12 +44,14 @@ class Collector:
         for batch in LogReader(source).batches():
             for line, entry in batch:
                 yield from self._take(line, entry)
+        self._forget_none()
         self._note_outputs(self._replay.end())
         yield from self._close()
 
     def _take(self, line: int, entry: Entry) -> Iterator[ToldHand]:
         if isinstance(entry, LogHeader | Problem):
             if begins := begins_log(entry):
+                self._forget_none()
                 self._note_outputs(self._replay.finish())
                 yield from self._close()
                 self._follower, self._told, self._call_on = Follower(pots=True), {}, {}
@@ -57,6 +59,8 @@ class Collector:
             if begins:
                 self.spans.append((self._header, 0.0))
             return
+        if isinstance(entry, HandStarted):
+            self._forget_none()
         outputs = self._replay.take(line, entry)
         if isinstance(entry, HandStarted):
             number = None if self._open is None else self._open.n
@@ -164,6 +168,11 @@ class Collector:
         if answered is not None:
             header, call, _ = self.calls[answered]
             self.calls[answered] = (header, call, event)
+
+    def _forget_none(self) -> None:
+        """Forget a hand that the table began and took back: its first card was of the last one's stub."""
+        if self._open is not None and self._replay.hands < self._open.n and not self._open.findings:
+            self._open = None
 
     def _close(self) -> Iterator[ToldHand]:
         """Hand on the hand that is over."""

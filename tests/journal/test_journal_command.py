@@ -129,3 +129,16 @@ def test_an_export_that_the_disk_has_no_room_for_is_told_as_that(kept):
         )
     assert ended.stderr == "floorcall: standard output: No space left on device\n"
     assert ended.returncode == 2
+
+
+def test_a_hand_that_the_table_began_and_took_back_is_not_listed(store, floorcall):
+    """A card of the stub was shown when the hand was over; then the next one was dealt."""
+    store.open()
+    for t, tag, zone in ((1.0, store.ACE, "board"), (9.0, store.KING, "seat:2")):
+        store.record(t, type="hand.start", button=1, by="table", why="a card was drawn")
+        store.record(t, type="card.draw", tag=tag, face="down")
+        store.record(t + 0.1, type="card.seen", tag=tag, zone=zone)
+    store.close()
+    (row,) = floorcall("journal", "list", str(store.path)).output.splitlines()
+    assert "not over" in row
+    assert "lines 5-7" in row

@@ -223,3 +223,18 @@ def test_a_log_that_is_not_there_is_named(tmp_path, floorcall):
     result = floorcall("report", str(tmp_path / "gone.jsonl"), "-o", str(tmp_path / "n.html"))
     assert result.exit_code == 2
     assert "gone.jsonl: no such log" in result.stderr
+
+
+def test_a_card_of_the_stub_that_was_shown_is_no_hand_of_its_own(tmp_path, floorcall):
+    """With its draw the table began the next hand, and took that back when the card lay on the board."""
+    scene = Scene("invitational", without=["hands"]).deal().folds(3, 4, 5, 6, 1)
+    scene.event("hand.end", by="table", why="a card was drawn when one hand was left")
+    scene.start(1, by="table", why="a card was drawn").card("board")
+    scene.shuffle()
+    scene.start(1, by="table", why="a card was drawn").deal().folds(4, 5, 6, 1, 2)
+    scene.event("hand.end", by="table", why="a card was drawn when one hand was left")
+    assert [hand.hand for hand in scene.hands()] == [1, 2]
+    equipment = ["shoe", "antennas", "camera", "faces", "taps", "words", "awards"]
+    log = written(scene, tmp_path / "shown.jsonl", rulebook="invitational", equipment=equipment)
+    done = floorcall("report", str(log), "-o", str(tmp_path / "shown.html"))
+    assert f"{tmp_path / 'shown.html'}: 2 hands, 0 findings" in done.output
