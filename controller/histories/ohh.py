@@ -43,6 +43,8 @@ def to_ohh(hand: ToldHand) -> bytes:
         raise NotTellable("it was a misdeal")
     if not hand.seats:
         raise NotTellable("nobody was dealt in")
+    if len(hand.seats) == 1:
+        raise NotTellable(f"seat {hand.seats[0].seat} was dealt in alone")
     game, limit = _GAME[hand.header.game]
     ids = {seat.seat: place for place, seat in enumerate(hand.seats)}
     level = hand.level

@@ -32,6 +32,8 @@ def to_phh(hand: ToldHand) -> str:
         raise NotTellable("it was a misdeal")
     if not hand.seats:
         raise NotTellable("nobody was dealt in")
+    if len(hand.seats) == 1:
+        raise NotTellable(f"seat {hand.seats[0].seat} was dealt in alone")
     stacks = [seat.stack for seat in hand.seats]
     if None in stacks:
         raise NotTellable("a stack is not known")

@@ -140,6 +140,21 @@ def test_a_hand_at_a_table_that_nobody_set_up_is_left_out_of_the_histories(
     assert "hand 1 is left out: nobody was dealt in" in result.stderr
 
 
+@pytest.mark.parametrize("form", ["phh", "ohh"])
+def test_a_hand_of_one_player_is_left_out_of_the_histories(
+    floorcall: Floorcall, night: Callable[[bytes], Path], form: str
+) -> None:
+    seated = (
+        b'{"t":0,"type":"table","seats":{"2":{"stack":5000,"state":"in"},"5":{"stack":5000,"state":"out"}}}\n'
+    )
+    level = b'{"t":0,"type":"level","small":50,"big":100}\n'
+    start = b'{"t":1,"type":"hand.start","button":2}\n'
+    log = night(HEADER + seated + level + start + b'{"t":9,"type":"hand.end"}\n')
+    result = floorcall("replay", str(log), "--format", form)
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert "hand 1 is left out: seat 2 was dealt in alone" in result.stderr
+
+
 def test_without_a_header_the_rulebook_must_be_given(
     floorcall: Floorcall, night: Callable[[bytes], Path]
 ) -> None:
