@@ -297,6 +297,16 @@ def test_without_a_shoe_a_card_is_drawn_when_it_is_first_seen():
     assert not scene.findings()
 
 
+@every_house()
+def test_without_a_shoe_a_knock_as_the_last_card_falls_is_on_that_street(house):
+    """The card has been read, and that read has not lasted yet."""
+    scene = flop(house, without=["shoe"]).event("tap", after=0.1, seat=1).taps(2, 3, 4, 5, 6).sweep()
+    scene.street().event("tap", after=0.1, seat=1)
+    view = scene.wait(3).engine.view()
+    assert (view.street, view.board, view.burns, view.to_act) == ("turn", scene.board, 2, 2)
+    assert scene.findings() == []
+
+
 def test_without_a_shoe_a_burn_and_a_bet_say_that_the_card_lies_there_that_no_antenna_read():
     scene = flop("deltin", without=["shoe"])
     for seat in range(1, 7):

@@ -314,9 +314,10 @@ class Dealing:
 
     def play_on(self) -> None:
         """Somebody acts on a street whose cards came early and were not taken back: they play."""
-        hand = self.hand
-        if not hand.kit.shoe and hand.closed and hand.street < 3:  # the whole street lies there
-            for _ in range(CARDS_AT[hand.street + 1] - len(hand.board.cards)):
+        hand, street = self.hand, self.hand.street
+        if not hand.kit.shoe and hand.closed and street < 3:  # the whole street lies there
+            self.settle(hand.t, now=True)
+            for _ in range(CARDS_AT[street + 1] - len(hand.board.cards)):
                 self.draw(CardDrawn(t=hand.t, tag=None), hand.line, initial=False, scrap=False)
             self.settle(hand.t, now=True)
         if hand.closed and hand.board.early:
