@@ -23,7 +23,7 @@ from controller.table.hypotheses.begun import Begun
 from controller.table.hypotheses.hypotheses import MENDING, Hypotheses
 from controller.table.hypotheses.keys import WORDS, Keys
 from controller.table.hypotheses.otherwise import table_changed
-from controller.table.inferring.draws import draw_before
+from controller.table.inferring.draws import told_late, with_its_draw
 from controller.table.inferring.granted import NOTES, Granted, is_note
 from controller.table.inferring.waiting import WaitingTable
 from controller.table.inferring.worked_out import WorkingOut
@@ -101,14 +101,12 @@ class Engine(WaitingTable):
 
     def before(self, event: ev.AnyEvent) -> list[WorkedOut]:
         """Return what the table has worked out that must stand before ``event``, in order. Changes nothing."""
-        return self.working_out.before(self, event)
+        return [] if told_late(self, event) else self.working_out.before(self, event)
 
     def hear(self, line: int, event: ev.AnyEvent) -> list[Output]:
         """Take an event that waits for nothing, with what must stand before it."""
-        kit = self.kit if self.play is None else self.play.hand.kit
-        if not kit.shoe and (draw := draw_before(self, event)) is not None:
-            return self.working_out.hear(self, line, draw) + self.working_out.hear(self, line, event)
-        return self.working_out.hear(self, line, event)
+        heard = with_its_draw(self, event)
+        return [output for each in heard for output in self.working_out.hear(self, line, each)]
 
     def take(self, line: int, event: ev.AnyEvent) -> list[Output]:
         """Take one event, and nothing besides; return what it brings."""

@@ -198,6 +198,49 @@ def test_a_shoe_that_was_away_for_a_moment_counts_each_card_once_where_nobody_si
 def test_a_card_that_an_antenna_saw_just_before_a_shoe_that_is_back_counted_it_is_one(missing):
     scene = away(away(Scene("deltin", without=missing).deal(), "shoe"), "shoe", "up")
     scene.calls(3, 4, 5, 6, 1).taps(2).sweep().burn()
-    for tag in ("Ah", "Kh", "Qh"):
+    board = [scene.cards.pop() for _ in range(3)]
+    for tag in board:
         scene.event("card.seen", tag=tag, zone="board").event("card.draw", tag=tag, face="down", after=0.1)
-    assert settled(scene).engine.view().board == ["Ah", "Kh", "Qh"]
+    assert settled(scene).engine.view().board == board
+
+
+@pytest.mark.parametrize("missing", [[], ["hands"]])
+def test_what_a_shoe_that_was_away_kept_is_told_late_and_counted_once(missing):
+    """Its cable hung for the flop: the antennas saw the cards, and their draws came when the turn was due."""
+    scene = away(Scene("deltin", without=missing).deal(), "shoe").calls(3, 4, 5, 6, 1).taps(2).sweep()
+    burn, *board = [scene.cards.pop() for _ in range(4)]
+    for tag, zone in ((burn, "burn"), *((tag, "board") for tag in board)):
+        scene.event("card.seen", tag=tag, zone=zone)
+    settled(scene)
+    away(scene, "shoe", "up")
+    for tag in (burn, *board):
+        scene.event("card.draw", after=0.01, tag=tag, face="down")
+    view = settled(scene).engine.view()
+    assert (view.hand, view.street, view.board, view.burns, view.to_act) == (1, "flop", board, 1, 1)
+    view = settled(scene.check_round().street()).engine.view()
+    assert (view.hand, view.street, view.board, view.burns) == (1, "turn", [*board, *scene.board], 2)
+
+
+def test_draws_that_come_late_begin_no_hand():
+    """The river is over before the shoe is back with its card."""
+    scene = Scene("deltin", without=["hands"], seats=3, button=3).deal().limp_to_flop().check_round().street()
+    away(scene.check_round(), "shoe")
+    burn, river = scene.cards.pop(), scene.cards.pop()
+    scene.event("card.seen", tag=burn, zone="burn").event("card.seen", tag=river, zone="board")
+    settled(scene.check_round().tables(1).tables(2).tables(3))
+    for tag in (burn, river):
+        away(scene, "shoe", "up").event("card.draw", tag=tag, face="down")
+    view = settled(scene).engine.view()
+    assert (scene.engine.hands, view.hand, view.board) == (1, 1, [*scene.board, river])
+
+
+@pytest.mark.parametrize("missing", [[], ["hands"]])
+def test_a_card_that_a_shoe_which_is_back_did_not_read_is_drawn_once(missing):
+    scene = away(away(Scene("deltin", without=missing).deal(), "shoe"), "shoe", "up")
+    scene.calls(3, 4, 5, 6, 1).taps(2).sweep()
+    burn, *board = [scene.cards.pop() for _ in range(4)]
+    for tag, zone in ((burn, "burn"), *((tag, "board") for tag in board)):
+        scene.event("card.draw", tag=tag if zone == "burn" else None, face="down")
+        scene.event("card.seen", tag=tag, zone=zone, after=0.1)
+    view = settled(scene).engine.view()
+    assert (view.street, view.board, view.burns) == ("flop", board, 1)

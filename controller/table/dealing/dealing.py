@@ -47,13 +47,12 @@ class Dealing:
     def draw(self, event: CardDrawn, line: int, *, initial: bool, scrap: bool) -> None:
         """A card left the shoe; ``initial``: for the deal; ``scrap``: the house replaces it, it is in no hand."""
         hand, tag = self.hand, event.tag
-        seen = None if tag is None else self.by_tag.get(tag)
-        if seen is not None and awaits_count(seen, hand.t):
+        if (seen := self.by_tag.get(tag or "")) is not None and awaits_count(seen, hand.t):
             seen.counted = True
             return
         boxed = event.face == "up"
         draw = Draw(len(hand.draws) + 1, tag, hand.t, line, boxed)
-        draw.counted = hand.kit.shoe
+        draw.counted = hand.kit.shoe or event.face != "unknown"
         draw.scrap = scrap or (boxed and hand.deal.boxed_replaced)
         hand.deal.scraps += initial and draw.scrap
         hand.draws.append(draw)
@@ -161,17 +160,18 @@ class Dealing:
             self._give(seat, draw)
         return seat is not None
 
+    def unread(self, zone: str) -> list[Draw]:
+        """Return the draws that the shoe's antenna did not read, one of which may be a card in ``zone``."""
+        return [d for d in self.hand.draws if d.tag is None and (d.n > self._next or d.taken_at == zone)]
+
     def _link(self, move: Move) -> Draw | None:
         """A card that the shoe's antenna did not read is the draw that its place or the order tells."""
-        draws = self.hand.draws
-        unread = [d for d in draws if d.tag is None and (d.n > self._next or d.taken_at == move.zone)]
-        if not unread:
+        if not (unread := self.unread(move.zone)):
             return None
         due_here = [d for d in unread if self.due_seat(d) == seat_of(move.zone)]
         # A burn comes before its street: on the board lies the newest of them, elsewhere the oldest.
         draw = (due_here or unread)[-1 if move.zone == "board" else 0]
-        draw.tag = move.tag
-        self.by_tag[move.tag] = draw
+        draw.tag, self.by_tag[move.tag] = move.tag, draw
         return draw
 
     def _confirm(self, draw: Draw, move: Move) -> None:

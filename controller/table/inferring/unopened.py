@@ -119,8 +119,8 @@ class Unopened:
         return not self.dealt and any(isinstance(held, ev.CardDrawn) for _, held in self.held)
 
     def holds_draw_of(self, tag: str) -> bool:
-        """Whether the draw of that card waits."""
-        return any(isinstance(held, ev.CardDrawn) and held.tag == tag for _, held in self.held)
+        """Whether the draw of that card waits, or one that the shoe's antenna did not read."""
+        return any(isinstance(held, ev.CardDrawn) and held.tag in (tag, None) for _, held in self.held)
 
     def forget(self) -> None:
         """Forget the last hand that the table began itself."""
