@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -76,11 +76,12 @@ def _logs_in(path: Path) -> list[int]:
 
 @contextmanager
 def _store(path: Path) -> Iterator[Store]:
-    store = Store(path, read_only=True)
-    try:
-        yield store
-    finally:
-        store.close()
+    """Open a journal. What cannot be read in it is named with its file."""
+    with closing(Store(path, read_only=True)) as store:
+        try:
+            yield store
+        except JournalError as error:
+            raise JournalError(f"{path}: {error}") from error
 
 
 @contextmanager
@@ -90,7 +91,7 @@ def opened(given: Input, opener: Opener | None) -> Iterator[Source]:
         with open_log(given.path) as source:
             yield source
         return
-    with _store(Path(given.path)) as store:
+    with closing(Store(Path(given.path), read_only=True)) as store:
         try:
             lines = b"".join(line + b"\n" for line in exported(store, given.log, opener))
         except JournalError as error:

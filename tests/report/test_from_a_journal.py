@@ -79,6 +79,17 @@ def test_a_report_of_a_journal_that_lacks_a_record_is_written_and_says_which(kep
     assert (tmp_path / "shift.html").stat().st_size > 0
 
 
+def test_a_report_of_a_journal_with_a_record_that_cannot_be_read_names_the_file(kept, floorcall, tmp_path):
+    store, _ = kept
+    with closing(sqlite3.connect(store.path)) as db:
+        db.execute("UPDATE record SET body = CAST(body AS TEXT) WHERE line = 3")
+        db.commit()
+    done = floorcall("report", str(store.path), "-o", str(tmp_path / "shift.html"))
+    assert done.exit_code == 2
+    assert done.stderr.startswith(f"floorcall: {store.path}")
+    assert "body is no bytes" in done.stderr
+
+
 def test_nothing_sealed_is_in_the_page_and_the_auditors_opening_is_recorded(kept, page, floorcall, tmp_path):
     store, scene = kept
     folded = [tag for tag in TAGS.values() if tag in str(scene.log)]
