@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from controller.testkit.spots import facing, flop
+from controller.testkit.spots import bets, facing, flop
 from tests.table.houses import STRING, clauses, did, every_house, in_houses, only_finding, settled
 
 
@@ -54,3 +54,39 @@ def test_one_wager_is_one_finding_though_it_is_short_and_in_two_motions(house):
 def test_a_string_after_another_seat_has_acted_is_the_next_seats_business(house):
     scene = facing(house, 400).pushes(2, *[100] * 4).says(3, "fold").pushes(2, 500)
     assert "bet.string" not in [f.kind for f in scene.findings()]
+
+
+@every_house()
+def test_who_matches_all_that_lies_there_has_called_and_all_of_it_is_in_the_pot(house):
+    """One push was seen as two: nobody gave the second back, and the call is as much."""
+    scene = (
+        flop(house, seats=2).pushes(1, 500, 100).pushes(1, 100, after=0.5).pushes(2, 500, 100, 100).sweep()
+    )
+    bets(scene.street().taps(1), 2, "bet", 400).folds(1).award(2, 2 * 400 + 2 * 700 + 400).end()
+    assert scene.kinds() == ["bet.string"]
+    assert scene.actions("flop") == [(1, "bet", 600), (2, "call", 600)]
+    assert scene.hands()[0].stacks == {1: 98_900, 2: 101_100}
+
+
+@every_house()
+def test_so_it_is_where_he_said_call_and_a_third_is_out_of_it(house):
+    scene = flop(house, seats=3).pushes(1, 500, 100).pushes(1, 100, after=0.5).folds(2).says(3, "call")
+    scene.pushes(3, 500, 100, 100).sweep().street()
+    assert scene.kinds() == ["bet.string"]
+    assert scene.engine.hand.players[3].put_in == 400 + 700
+
+
+@every_house()
+def test_once_the_second_motion_is_taken_back_the_first_is_the_bet(house):
+    scene = flop(house, seats=2).pushes(1, 500, 100).pushes(1, 100, after=0.5).pulls(1, 100)
+    scene.pushes(2, 500, 100).sweep().street()
+    assert scene.kinds() == ["bet.string"]
+    assert [player.put_in for player in scene.engine.hand.players.values()] == [1000, 1000]
+
+
+@every_house()
+def test_what_one_of_two_callers_matches_is_no_bet_of_all(house):
+    scene = flop(house, seats=3).pushes(1, 500, 100).pushes(1, 100, after=0.5).pushes(2, 500, 100, 100)
+    scene.says(3, "call").pushes(3, 500, 100).sweep().street()
+    assert scene.kinds() == ["bet.string"]
+    assert [player.put_in for player in scene.engine.hand.players.values()] == [1000, 1000, 1000]

@@ -1,8 +1,9 @@
 """Follows a wager that was ruled to be more than lies there: who matches what lies shows that nobody mended it.
 
 It is put right for everybody until the street is over, a pot counted too low until substantial action
-went on behind it; after that what lies there stands. One that was cut to what the game allows is followed too:
-who matches what lies there has called it.
+went on behind it; after that what lies there stands. One that was cut to what the game allows, or to its first
+motion, is followed too: who matches what lies there has called it. Where the bets are pulled in as they lie then,
+there was no second motion: one was seen as two.
 """
 
 from __future__ import annotations
@@ -21,7 +22,10 @@ from controller.table.outputs import ActionName
 MENDED: Final = frozenset({"min_raise", "min_bet", "correct_amount"})
 """Remedies by which a wager is made larger."""
 _RULED_UP: Final = frozenset({"bet.short_raise", "bet.underbet"})
-_CUT: Final = "bet.over_limit"
+_STRING: Final = "bet.string"
+_CUT: Final = frozenset({"bet.over_limit", _STRING})
+_CUTS: Final = frozenset({"correct_amount", "first_motion_stands"})
+"""Remedies by which a wager is made smaller."""
 
 
 class Amiss(Struct, frozen=True, eq=False):
@@ -37,6 +41,8 @@ class Amiss(Struct, frozen=True, eq=False):
     pot: bool
     """A bet of the pot, counted too low."""
     lines: tuple[int, ...]
+    string: bool = False
+    """It was cut to its first motion."""
     reported: bool = False
     matched: frozenset[int] = frozenset()
     """Seats that put in just what lies there."""
@@ -50,19 +56,20 @@ class Amiss(Struct, frozen=True, eq=False):
         if (
             irregularity is None
             or found is None
-            or found.remedy not in MENDED
-            or irregularity.kind not in {*_RULED_UP, _CUT}
+            or found.remedy not in (_CUTS if irregularity.kind in _CUT else MENDED)
+            or irregularity.kind not in _RULED_UP | _CUT
         ):
             return None
         low = "pot_low" in irregularity.cases
-        if ruling.lies == ruling.to or (ruling.lies > ruling.to) is not (irregularity.kind == _CUT):
+        if ruling.lies == ruling.to or (ruling.lies > ruling.to) is not (irregularity.kind in _CUT):
             return None
         pushed = turn.act.pushed if turn.act.pushes else ruling.lies
-        return cls(turn.seat, ruling.lies, pushed, ruling.to, low, tuple(turn.lines), reported=low)
+        string = irregularity.kind == _STRING
+        return cls(turn.seat, ruling.lies, pushed, ruling.to, low, tuple(turn.lines), string, reported=low)
 
     @property
     def cut(self) -> bool:
-        """Whether it was cut to what the game allows."""
+        """Whether it was cut to what the game allows, or to its first motion."""
         return self.lies > self.to
 
     def mended(self, betting: Round | None, zone: int) -> bool:

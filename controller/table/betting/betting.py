@@ -172,12 +172,24 @@ class Betting(Struct, frozen=True, eq=False, kw_only=True):
         return self.seat(seat, put_in=self.players[seat].put_in + to - self.round.bet(seat))
 
     def let_stand(self, lies: int) -> Betting:
-        """Return it where the last wager was ``lies`` and no more: what was put in above it goes back."""
+        """Return it where the last wager was ``lies``: what was put in above it goes back, what lies there counts."""
         if self.round is None:
             return self
-        over = {seat: bet - lies for seat, bet in self.round.bets.items() if bet > lies}
-        cut = {
-            seat: replace(self.players[seat], put_in=self.players[seat].put_in - more)
-            for seat, more in over.items()
+        stands = self.round.let_stand(lies)
+        put_in = {
+            seat: replace(self.players[seat], put_in=self.players[seat].put_in + stands.bet(seat) - bet)
+            for seat, bet in self.round.bets.items()
         }
-        return replace(self, players={**self.players, **cut}, round=self.round.let_stand(lies))
+        return replace(self, players={**self.players, **put_in}, round=stands)
+
+    def uncut(self, *, street_over: bool) -> Betting:
+        """Return it where chips that were ruled not to count do: they lie there still, and whoever called put out as much."""
+        amiss, figures = self.amiss, self.round
+        if (
+            amiss is None
+            or figures is None
+            or not (street_over and amiss.string and figures.to_match == amiss.to)
+        ):
+            return self
+        met = [self.players[seat].zone for seat, bet in figures.bets.items() if bet == amiss.to]
+        return self.let_stand(amiss.lies) if len(met) > 1 and {*met} == {amiss.lies} else self

@@ -228,12 +228,13 @@ class Round(Struct, frozen=True, eq=False, kw_only=True):
         )
 
     def let_stand(self, lies: int) -> Round:
-        """Return it where the last wager was ``lies`` and no more: nobody has more in."""
+        """Return it where the last wager was ``lies``: who has met it has as much in, and nobody more."""
+        met = min(lies, self.to_match)
         return replace(
             self,
-            bets={seat: min(bet, lies) for seat, bet in self.bets.items()},
+            bets={seat: lies if bet >= met else bet for seat, bet in self.bets.items()},
             to_match=lies,
-            acted={seat: min(faced, lies) for seat, faced in self.acted.items()},
+            acted={seat: lies if faced >= met else faced for seat, faced in self.acted.items()},
         )
 
     def back_up_to(self, seat: int) -> Round:

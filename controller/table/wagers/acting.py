@@ -226,7 +226,7 @@ class Acting:
 
     def let_stand(self, *, street_over: bool) -> None:
         """What is amiss and can be put right no more stands as it lies."""
-        betting = self.hand.betting
+        betting = self.hand.betting = self.hand.betting.uncut(street_over=street_over)
         amiss = betting.amiss
         if amiss is None or not amiss.too_late(street_over=street_over):
             return

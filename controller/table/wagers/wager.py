@@ -392,7 +392,7 @@ def _string(act: Act, spot: Spot, ruling: Ruling, motions: int) -> Ruling:
     }
     cases = ("raise_said",) if act.words_first() else ()
     irregularity = Irregularity("bet.string", cases=cases, facts=facts)
-    return Ruling(ruling.action, ruling.to, irregularity, cases=cases, lies=ruling.lies)
+    return Ruling(ruling.action, ruling.to, irregularity, cases=cases, lies=spot.stays + act.pushed)
 
 
 def motion_over(act: Act, now: float) -> bool:
