@@ -272,8 +272,7 @@ class Play:
         if type(event) is ev.Tapped and event.by == "table":
             passing.checked(self.acting, event.seat)
             return
-        self._play_on(event)
-        if self.wagering.binds(event, line) and self._acts(event.seat):
+        if not self._play_on(event) and self.wagering.binds(event, line) and self._acts(event.seat):
             self.wagering.declared(event, line)
 
     def quoted(self, event: ev.PotQuoted, line: int) -> None:
@@ -352,8 +351,8 @@ class Play:
             self.dealing.count_flop()
             self.dealing.open_street()
 
-    def _play_on(self, event: ev.Declared | ev.Tapped | ev.ChipsPushed) -> None:
-        """Somebody acts: a street that came early is played where betting was over, and who answers a bet that went round had checked."""
+    def _play_on(self, event: ev.Declared | ev.Tapped | ev.ChipsPushed) -> bool:
+        """Somebody acts: a street that came early is played where betting was over, who answers a bet that went round had checked. Return whether it is no act but one before, keyed late."""
         hand, seat, checks = self.hand, event.seat, missed_acts.says_check(event)
         if hand.form.stud and not hand.street and not hand.dealing:
             self._place_cards()
@@ -363,6 +362,7 @@ class Play:
             self.dealing.play_on()
             missed_acts.checked_on_this_street(self.acting, seat)
         missed_acts.went_round(self.acting, event)
+        return missed_acts.keyed_late(self.acting, event)
 
     def showdown(self) -> Showdown:
         """Return what is known of the hand's cards, by the actions that are final."""

@@ -145,3 +145,93 @@ def test_nor_is_his_fold_to_it_one_with_no_bet_to_face(house):
     scene = bets(flop(house, seats=3).taps(1), 3, "bet", 800).folds(1, 2).award(3, 2000).end()
     assert not {"turn.nonstandard_fold", "pot.award_wrong"} & {*scene.kinds()}
     assert scene.hands()[0].stacks == {1: 99_600, 2: 99_600, 3: 100_800}
+
+
+@every_house()
+def test_a_call_past_which_others_were_told_out_of_turn_is_made_once_the_bets_are_pulled_in(house):
+    scene = Scene(house, seats=3).deal().calls(3).taps(2).sweep().flop().taps(1, 2, 3).sweep().street()
+    assert {(f.kind, f.seat) for f in scene.findings("dealer", "floor")} == {("turn.out_of_turn", 2)}
+    assert scene.actions("preflop") == [(3, "call", 100), (1, "call", 100), (2, "check", 100)]
+    assert [seat for seat, _, _ in scene.actions("flop")] == [1, 2, 3]
+
+
+@every_house()
+def test_where_they_still_lie_the_card_is_too_early(house):
+    scene = Scene(house, seats=3).deal().calls(3).taps(2).wait(2.5).flop().wait(1)
+    assert "board.premature" in scene.kinds()
+
+
+# Keyed late --------------------------------------------------------------------------------------------
+
+
+def bet_on_the_turn(house: str) -> Scene:
+    """Seat 3 has checked the flop unheard, and seat 1 bets on the turn."""
+    scene = flop(house, seats=3).taps(1, 2).sweep().street()
+    return bets(scene, 1, "bet", 800)
+
+
+@every_house()
+def test_a_check_that_is_keyed_when_the_next_street_has_a_bet_is_the_one_before(house):
+    scene = bet_on_the_turn(house).taps(3).says(2, "call").pushes(2, 500, 100, 100, 100).folds(3).sweep()
+    assert scene.kinds() == ["board.premature"]
+    assert scene.actions("flop")[-1] == (3, "check", 0)
+    assert scene.actions("turn") == [(1, "bet", 800), (2, "call", 800), (3, "fold", 0)]
+
+
+@every_house()
+def test_much_later_it_is_one_of_its_own(house):
+    scene = bet_on_the_turn(house).says(2, "call").pushes(2, 500, 100, 100, 100).wait(6).taps(3).wait(2.5)
+    assert "bet.invalid_declaration" in scene.kinds()
+
+
+@every_house()
+def test_who_bets_behind_a_check_that_was_keyed_late_had_checked_the_street_before(house):
+    scene = flop(house, seats=2).taps(1).sweep().street().taps(1, 2)
+    bets(scene, 2, "bet", 800).says(1, "call").pushes(1, 500, 100, 100, 100).sweep().street()
+    assert scene.kinds() == ["board.premature"]
+    assert scene.actions("turn") == [(1, "check", 0), (2, "bet", 800), (1, "call", 800)]
+
+
+@every_house()
+def test_nor_do_chips_without_a_word_go_back_to_him(house):
+    scene = flop(house, seats=2).taps(1).sweep().street().taps(1, 2).pushes(2, 500, 100, 100, 100)
+    scene.folds(1).sweep()
+    assert scene.kinds() == ["board.premature"]
+    assert scene.actions("turn") == [(1, "check", 0), (2, "bet", 800), (1, "fold", 0)]
+
+
+@every_house()
+def test_who_was_heard_on_the_street_before_has_checked_and_his_chips_go_back(house):
+    scene = flop(house, seats=2).taps(1, 2).sweep().street().taps(1, 2).pushes(2, 500, 100, 100, 100).wait(3)
+    assert scene.kinds() == ["bet.verbal_vs_chips"]
+
+
+@every_house()
+def test_a_call_that_is_keyed_on_the_flop_is_the_one_before_it(house):
+    scene = Scene(house, seats=3).deal().calls(3).taps(2).sweep().flop().taps(1).says(1, "call", after=0.4)
+    scene.taps(2, 3).sweep().street()
+    assert {(f.kind, f.seat) for f in scene.findings("dealer", "floor")} == {("turn.out_of_turn", 2)}
+    assert [seat for seat, _, _ in scene.actions("flop")] == [1, 2, 3]
+
+
+# A showdown --------------------------------------------------------------------------------------------
+
+
+def all_in_and_unseen_call(house: str) -> Scene:
+    """Seat 1 is all-in, the call of seat 2 for all it has is not seen, and the bets are pulled in."""
+    return flop(house, seats=2, stacks=5000).says(1, "all_in").pushes(1, *[1000] * 4, 500, 100).sweep()
+
+
+@every_house("english-arabic", "invitational")
+def test_of_a_call_for_all_that_nobody_saw_it_is_told_once_when_the_hands_are_shown(house):
+    scene = all_in_and_unseen_call(house).tables(1).wait(1).tables(2).wait(1).street().street()
+    assert scene.kinds() == ["hand.exposed_by_player"]
+    assert scene.actions("flop") == [(1, "bet", 4600), (2, "call", 4600)]
+    assert scene.engine.hand.players[2].put_in == 5000
+
+
+@every_house("english-arabic", "invitational")
+def test_where_more_can_be_bet_behind_it_a_hand_that_is_shown_is_told_as_well(house):
+    scene = flop(house, seats=3).says(1, "bet", 800).pushes(1, 500, 100, 100, 100).sweep()
+    scene.tables(1).wait(1).tables(2).wait(1)
+    assert scene.kinds().count("hand.exposed_by_player") == 2

@@ -7,44 +7,59 @@ or a hand hid the chips.
 
 from __future__ import annotations
 
+from typing import Final
+
 from controller.table.deal.board import CARDS_AT
 from controller.table.events import ChipsPushed, Declared, Tapped
+from controller.table.lasting import outlasted
 from controller.table.players.players import clockwise
 from controller.table.wagers.acting import Acting
+
+KEYED_LATE_S: Final = 6.0
+"""A check or a call that play had gone on past may still be keyed so long after."""
 
 
 def skipped_has_acted(acting: Acting) -> None:
     """A card or the showdown comes: a seat that was told as passed over has checked, or called where the bets were pulled in besides.
 
-    The floor knows of it, and what was done behind it came in turn then. So it is where all others have checked
-    behind a seat that had nothing to call: the dealer was told of it, and the round went on to its end.
+    The floor knows of it, or where they were pulled in the dealer does, who was told of an act out of turn behind it;
+    what was done there came in turn then. So it is where all others have checked behind a seat that had nothing to
+    call: the dealer was told of it, and the round went on to its end.
     """
     _check_was_not_heard(acting)
-    reported = acting.early.skipped.reported
-    while (due := acting.standing.due()) is not None and reported.get(due):
-        if acting.standing.facing(due).facing and not acting.hand.swept_early:
+    while (due := acting.standing.due()) is not None:
+        called = acting.standing.facing(due).facing
+        if called and not acting.hand.swept_early:
+            return
+        if not (acting.early.skipped.reported.get(due) or (called and _was_jumped(acting, due))):
             return
         _came_in_turn(acting)
         _has_acted(acting, due)
 
 
+def _was_jumped(acting: Acting, seat: int) -> bool:
+    """Whether an act out of turn was told that jumped ``seat``."""
+    return any(early.finding and seat in early.jumped for early in acting.early.acts)
+
+
 def hand_is_shown(acting: Acting, seat: int) -> None:
-    """A whole hand is shown on the last street, where one seat alone had still to check: it is the showdown.
+    """A whole hand is shown, where one seat alone had still to check on the last street, or to call and the bets were pulled in: it is the showdown.
 
     Of one hand shown by itself it is told; where another was told, or the check of somebody behind, they have begun.
     """
     hand = acting.hand
-    if hand.street != hand.form.last:
-        return
-    skipped_has_acted(acting)
-    due = _only_check_missing(acting, set())
+    if hand.street == hand.form.last:
+        skipped_has_acted(acting)
+        due = _only_check_missing(acting, set()) or _only_call_missing(acting)
+    else:
+        due = _only_call_missing(acting)
     shown = {
         f.seat
         for f in hand.judge.findings
         if f.kind == "hand.exposed_by_player" and f.street == hand.street_name
     }
     if due is not None and shown - {seat}:
-        acting.check_for(due, [])
+        _has_acted(acting, due)
 
 
 def _check_was_not_heard(acting: Acting) -> None:
@@ -66,6 +81,19 @@ def _only_check_missing(acting: Acting, checked: set[int]) -> int | None:
     return due if waiting - {*figures.acted, *checked} == {due} else None
 
 
+def _only_call_missing(acting: Acting) -> int | None:
+    """Return the seat that is due and faces a bet, where the bets were pulled in and nobody could act after its call."""
+    due, after = acting.standing.due(), acting.standing.after()
+    if due is None or not acting.hand.swept_early:
+        return None
+    spot = after.facing(due)
+    called = after.after(due, "call", spot.capped(spot.to_match))
+    waits = (
+        acting.hand.street != acting.hand.form.last and sum(p.can_act for p in called.players.values()) > 1
+    )
+    return due if spot.facing and called.due() is None and not waits else None
+
+
 def _came_in_turn(acting: Acting) -> None:
     """What was told as out of turn came in turn: whether it binds is not judged any more."""
     for early in acting.early.acts:
@@ -75,7 +103,7 @@ def _came_in_turn(acting: Acting) -> None:
 def _had_checked(acting: Acting, seat: int) -> None:
     """A seat whose check was not heard had checked before what was told as out of turn."""
     _came_in_turn(acting)
-    acting.check_for(seat, [])
+    _has_acted(acting, seat)
 
 
 def says_check(event: Declared | Tapped | ChipsPushed) -> bool:
@@ -113,6 +141,7 @@ def street_is_played(acting: Acting, seat: int, *, checks: bool) -> bool:
 def _has_acted(acting: Acting, seat: int) -> None:
     """A seat that is due has checked, or called where it faces a bet."""
     hand, spot = acting.hand, acting.standing.facing(seat)
+    acting.standing.unheard[seat] = ("call" if spot.facing else "check", hand.t)
     if not spot.facing:
         acting.check_for(seat, [])
         return
@@ -120,6 +149,36 @@ def _has_acted(acting: Acting, seat: int) -> None:
     acting.apply(seat, "call", spot.capped(spot.to_match), hand.t, [])
     acting.settle_early()
     hand.guessed = True
+
+
+def keyed_late(acting: Acting, event: Declared | Tapped | ChipsPushed) -> bool:
+    """Whether a check or a call is the one that nobody had heard when play went on past it: it is keyed only now.
+
+    One that may be an act of its own is that, unless its seat wagers before anybody else acts.
+    """
+    seat = event.seat
+    action, since = acting.standing.unheard.get(seat, ("check", float("-inf")))
+    if outlasted(since, KEYED_LATE_S, acting.hand.t):
+        return False
+    said = "check" if says_check(event) else event.action if type(event) is Declared else None
+    mine = acting.standing.due() == seat or acting.act_of(seat) is not None
+    if said != action:
+        if action == "check" and said not in ("call", "fold"):
+            _was_keyed_late(acting, seat)
+        return False
+    if mine and acting.standing.facing(seat).facing is (action == "call"):
+        return False
+    del acting.standing.unheard[seat]
+    return True
+
+
+def _was_keyed_late(acting: Acting, seat: int) -> None:
+    """A seat wagers that has just checked: that check was the one of the street before, keyed late."""
+    turn = acting.standing.pending
+    if turn is None or turn.seat != seat or turn.act.pushes or turn.act.verb() != "check" or turn.reported:
+        return
+    acting.uncount(turn)
+    del acting.standing.unheard[seat]
 
 
 def checked_on_this_street(acting: Acting, seat: int) -> None:

@@ -39,6 +39,8 @@ class Standing:
         self.pending: Turn | None = None
         self.motion: int | None = None
         """The due seat, where it made a forward motion with chips and left none."""
+        self.unheard: dict[int, tuple[ActionName, float]] = {}
+        """Seats of which nobody heard what they must have done: what that is, and when it was taken to be done."""
         self._answers = Answers(None, None)
 
     def due(self) -> int | None:
