@@ -214,6 +214,23 @@ def test_a_call_that_is_keyed_on_the_flop_is_the_one_before_it(house):
     assert [seat for seat, _, _ in scene.actions("flop")] == [1, 2, 3]
 
 
+# Where two play ----------------------------------------------------------------------------------------
+
+
+@every_house("upt")
+def test_who_calls_the_others_bet_had_checked_before(house):
+    scene = bets(flop(house, seats=2), 2, "bet", 800).says(1, "call").pushes(1, 500, 100, 100, 100).sweep()
+    assert {(f.kind, f.seat) for f in scene.street().findings("dealer", "floor")} == {("turn.out_of_turn", 2)}
+    assert scene.actions("flop") == [(1, "check", 0), (2, "bet", 800), (1, "call", 800)]
+
+
+@every_house("upt")
+def test_nor_is_a_fold_to_it_one_with_no_bet_to_face(house):
+    scene = bets(flop(house, seats=2), 2, "bet", 800).folds(1).award(2, 1600).end()
+    assert {(f.kind, f.seat) for f in scene.findings("dealer", "floor")} == {("turn.out_of_turn", 2)}
+    assert scene.hands()[0].stacks == {1: 99_600, 2: 100_400}
+
+
 # A showdown --------------------------------------------------------------------------------------------
 
 

@@ -210,7 +210,8 @@ def went_round(acting: Acting, event: Declared | Tapped | ChipsPushed) -> None:
     acts = [early for early in acting.early.acts if early.posted is None]
     bets = [n for n, early in enumerate(acts) if early.action in ("bet", "raise")]
     waiting = {one for one, player in hand.players.items() if player.can_act} - {seat}
-    answered = bool(bets) and bets[0] < len(acts) - 1 and waiting <= {early.turn.seat for early in acts}
+    behind = bool(bets) and (bets[0] < len(acts) - 1 or len(waiting) == 1)
+    answered = behind and waiting <= {early.turn.seat for early in acts}
     if answered and standing.pending is None and not standing.facing(seat).facing:
         _had_checked(acting, seat)
 
