@@ -202,11 +202,12 @@ def test_a_ruling_is_shown_with_its_name_and_note_now_and_in_the_history(
     ruled.get_by_text("Two cards, and a third").wait_for()
 
 
-def test_what_is_of_another_day_says_so_in_the_history(visit: Visit, seven: SaidTable):
+def test_what_is_of_another_day_says_so_in_the_history(visit: Visit, seven: SaidTable, floor: Floor):
     page = visit()
     at = datetime.now().astimezone() - timedelta(days=2)
     seven.alert(state="done", ruling=NOTED, times={"found": at.isoformat(), "changed": seconds_ago(1)})
     row_of(page, "String bet").wait_for()
+    wait_for(lambda: floor.ask("GET", "/history")[1]["rows"], "the call to be kept")
     page.locator('.tab[data-view="history"]').click()
     page.locator("#lookup .main").click()
     page.locator("#found .row").click()
