@@ -468,6 +468,24 @@ def test_on_a_phone_table_and_time_stand_over_the_outer_edges_of_the_seats(
     assert max(away) < 10
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_on_a_phone_the_words_of_the_floors_key_keep_clear_of_its_edges(
+    language: str, visit: Callable[..., Page], api: ScriptedTable
+) -> None:
+    api.show(shown())
+    page = visit(f"/seats?lang={language}", 390, 844)
+    page.wait_for_selector("[data-mode=seating]")
+    clear = page.evaluate(
+        """() => {
+          const key = document.querySelector("#pagebar .key.floor"), words = document.createRange();
+          words.selectNodeContents(key.querySelector("span"));
+          const [inner, outer] = [words, key].map((one) => one.getBoundingClientRect());
+          return Math.min(inner.left - outer.left, outer.right - inner.right);
+        }"""
+    )
+    assert clear > 4
+
+
 def test_a_page_without_news_shows_nothing_old(visit: Callable[..., Page], api: ScriptedTable) -> None:
     api.show(shown())
     page = visit("/seats?from=floor", 390, 844, own_clock=True)
