@@ -33,8 +33,7 @@ def skipped_has_acted(acting: Acting) -> None:
             return
         if not (acting.early.skipped.reported.get(due) or (called and _was_jumped(acting, due))):
             return
-        _came_in_turn(acting)
-        _has_acted(acting, due)
+        _had_acted(acting, due)
 
 
 def _was_jumped(acting: Acting, seat: int) -> bool:
@@ -68,7 +67,7 @@ def _check_was_not_heard(acting: Acting) -> None:
     checked = {early.turn.seat for early in acts if early.action == "check"}
     due = _only_check_missing(acting, checked)
     if due is not None and len(checked) == len(acts) > 0:
-        _had_checked(acting, due)
+        _had_acted(acting, due)
 
 
 def _only_check_missing(acting: Acting, checked: set[int]) -> int | None:
@@ -100,8 +99,8 @@ def _came_in_turn(acting: Acting) -> None:
         early.unheard = True
 
 
-def _had_checked(acting: Acting, seat: int) -> None:
-    """A seat whose check was not heard had checked before what was told as out of turn."""
+def _had_acted(acting: Acting, seat: int) -> None:
+    """A seat that nobody heard had checked, or called where it faces a bet, before what was told as out of turn."""
     _came_in_turn(acting)
     _has_acted(acting, seat)
 
@@ -213,7 +212,7 @@ def went_round(acting: Acting, event: Declared | Tapped | ChipsPushed) -> None:
     behind = bool(bets) and (bets[0] < len(acts) - 1 or len(waiting) == 1)
     answered = behind and waiting <= {early.turn.seat for early in acts}
     if answered and standing.pending is None and not standing.facing(seat).facing:
-        _had_checked(acting, seat)
+        _had_acted(acting, seat)
 
 
 def _answers_early_bet(acting: Acting, event: Declared | Tapped | ChipsPushed) -> None:
@@ -242,7 +241,7 @@ def called_the_early_bet(acting: Acting) -> None:
     waits = standing.due()
     if not bets or bets[-1].figures.get("total") != to or waits != bets[-1].turn.seat:
         return
-    _had_checked(acting, turn.seat)
+    _had_acted(acting, turn.seat)
     acting.finish_act()
     if standing.due() == turn.seat:
         standing.pending = turn
