@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +91,13 @@ class Store:
         self.record(3.1, 6, type="card.seen", tag=KING, zone="seat:2")
         self.record(4.0, 7, type="hand.end")
         self.journal.append_hand(4.0, {"hand": 1, "start": start, "found": ["bet.string"]}, {ACE: "As"})
+
+
+def change(store: Store, statement: str, *values: object) -> None:
+    """Change the journal's file as somebody would who has it in hand."""
+    with closing(sqlite3.connect(store.path)) as db:
+        db.execute(statement, values)
+        db.commit()
 
 
 @pytest.fixture

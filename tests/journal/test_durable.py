@@ -9,6 +9,7 @@ import pytest
 from controller.journal.journal import Journal
 from controller.journal.store import Heard, JournalError
 from controller.journal.store import Store as File
+from tests.journal.conftest import change
 
 
 def test_the_log_goes_on_where_it_ended(store) -> None:
@@ -66,10 +67,7 @@ def test_two_daemons_never_share_a_journal(store) -> None:
 def test_a_journal_of_another_version_is_refused(store) -> None:
     store.open()
     store.close()
-    db = sqlite3.connect(store.path)
-    db.execute("PRAGMA user_version = 99")
-    db.commit()
-    db.close()
+    change(store, "PRAGMA user_version = 99")
     with pytest.raises(JournalError, match=r"version 2 \(it says 99\)"):
         Journal(store.path, store.keys, store.secrets)
 

@@ -16,6 +16,7 @@ from controller.journal.signing import SignKey
 from controller.journal.store import JournalError, Store
 from controller.journal.verify import verify
 from controller.privacy import HiddenCards
+from tests.journal.conftest import change
 
 COLUMNS = ("log", "line", "kind", "t", "body", "sealed", "device", "boot", "seq", "device_us", "digest")
 
@@ -26,13 +27,6 @@ def written(store):
     store.hand()
     store.close()
     return store
-
-
-def change(store, statement: str, *values: object) -> None:
-    db = sqlite3.connect(store.path)
-    db.execute(statement, values)
-    db.commit()
-    db.close()
 
 
 def test_an_untouched_journal_is_whole(written) -> None:

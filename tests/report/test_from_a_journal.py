@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import sqlite3
-from contextlib import closing
 
 import msgspec
 import pytest
@@ -13,7 +11,7 @@ from benchmarks.tampering import cut_to
 from controller.journal.slip import head_of
 from controller.journal.verify import verify
 from controller.table.ranks import FULL_DECK
-from tests.journal.conftest import Store
+from tests.journal.conftest import Store, change
 from tests.report.conftest import string_bet, words_of
 
 TAGS = {card: f"E0040150{place:08X}" for place, card in enumerate(sorted(FULL_DECK))}
@@ -69,9 +67,7 @@ def test_a_shifts_report_carries_the_head_that_finds_a_journal_cut_off_later(kep
 
 def test_a_report_of_a_journal_that_lacks_a_record_is_written_and_says_which(kept, floorcall, tmp_path):
     store, _ = kept
-    with closing(sqlite3.connect(store.path)) as db:
-        db.execute("DELETE FROM record WHERE n = (SELECT n FROM record WHERE line = 3)")
-        db.commit()
+    change(store, "DELETE FROM record WHERE n = (SELECT n FROM record WHERE line = 3)")
     done = floorcall("report", str(store.path), "-o", str(tmp_path / "shift.html"))
     assert done.exit_code == 1
     assert f"{store.path} is not as its table wrote it: record" in done.stderr
@@ -81,9 +77,7 @@ def test_a_report_of_a_journal_that_lacks_a_record_is_written_and_says_which(kep
 
 def test_a_report_of_a_journal_with_a_record_that_cannot_be_read_names_the_file(kept, floorcall, tmp_path):
     store, _ = kept
-    with closing(sqlite3.connect(store.path)) as db:
-        db.execute("UPDATE record SET body = CAST(body AS TEXT) WHERE line = 3")
-        db.commit()
+    change(store, "UPDATE record SET body = CAST(body AS TEXT) WHERE line = 3")
     done = floorcall("report", str(store.path), "-o", str(tmp_path / "shift.html"))
     assert done.exit_code == 2
     assert done.stderr.startswith(f"floorcall: {store.path}")

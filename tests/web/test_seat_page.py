@@ -452,13 +452,18 @@ def test_the_floor_can_be_called_from_the_seats(
     assert api.keys == [{"type": "floor.call", "by": "dealer"}]
 
 
+def on_a_phone(language: str, visit: Callable[..., Page], api: ScriptedTable) -> Page:
+    api.show(shown())
+    page = visit(f"/seats?lang={language}", 390, 844)
+    page.wait_for_selector("[data-mode=seating]")
+    return page
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_on_a_phone_table_and_time_stand_over_the_outer_edges_of_the_seats(
     language: str, visit: Callable[..., Page], api: ScriptedTable
 ) -> None:
-    api.show(shown())
-    page = visit(f"/seats?lang={language}", 390, 844)
-    page.wait_for_selector("[data-mode=seating]")
+    page = on_a_phone(language, visit, api)
     away = page.evaluate(
         """() => {
           const box = (told) => document.querySelector(told).getBoundingClientRect();
@@ -472,9 +477,7 @@ def test_on_a_phone_table_and_time_stand_over_the_outer_edges_of_the_seats(
 def test_on_a_phone_the_words_of_the_floors_key_keep_clear_of_its_edges(
     language: str, visit: Callable[..., Page], api: ScriptedTable
 ) -> None:
-    api.show(shown())
-    page = visit(f"/seats?lang={language}", 390, 844)
-    page.wait_for_selector("[data-mode=seating]")
+    page = on_a_phone(language, visit, api)
     clear = page.evaluate(
         """() => {
           const key = document.querySelector("#pagebar .key.floor"), words = document.createRange();
