@@ -26,6 +26,7 @@ from controller.table.hypotheses.dealt_in import begun_otherwise
 from controller.table.hypotheses.otherwise import stands_otherwise, table_changed
 from controller.table.hypotheses.posted import posted, posted_otherwise, put_chips_out
 from controller.table.hypotheses.story import mended
+from controller.table.hypotheses.unposted import put_out_unseen
 from controller.table.irregularities import Irregularity
 from controller.table.kinds import KINDS
 from controller.table.lasting import awaited
@@ -236,6 +237,7 @@ class Hypotheses:
 
     def outputs(self) -> list[Output]:
         """Return what the likeliest hypothesis has to say and was not said yet: actions, then findings."""
+        self.plays += [other for play in self.plays for other in put_out_unseen(play)]
         if len(self.plays) > 1:
             self._rank()
             if not self.over and not self.plays[0].hand.kit.words:

@@ -166,6 +166,12 @@ class Player(Struct, frozen=True, eq=False):
             return self
         return replace(self, stack=None, maybe_all_in=False, least=max(self.least, self.put_in))
 
+    def has_acted(self, zone: int) -> Player:
+        """Let ``zone`` lie there, its act being final: it owes no post any more, unless it folded and has not put it out."""
+        if not (self.drawn_back or self.posts_seen or zone != self.zone):
+            return self
+        return replace(self, drawn_back=0, posts_seen=self.folded and self.posts_seen, zone=zone)
+
     def post_lies(self, blind: int, *, counts: bool) -> Player:
         """The first card is out: what was posted lies there; ``counts``: a seat that pushed nothing has posted."""
         silent = counts and not self.posted

@@ -144,18 +144,31 @@ class Awarding:
             over -= own
 
     def _a_chip_off(self, got: Shares, reckoning: Reckoning, *, ended: bool) -> bool:
-        """Whether the pot differs by what one wager, counted wrong by a chip or as a camera doubts it, and its calls make: a look is due."""
+        """Whether the pot differs by what one wager, counted wrong by a chip or as a camera doubts it, and its calls make: a look is due.
+
+        So it is where it lacks a blind that was told as missing, and that nobody saw put out since.
+        """
         hand = self.hand
         off = sum(got.values()) + hand.held - reckoning.total
-        if not hand.betting.zones_counted or not off or (off < 0 and not ended):
+        if not off or (off < 0 and not ended):
             return False
-        matched = range(1, len(hand.players) + 1)
         due = _due(reckoning)
         right = set(got) == set(due) if due is not None else all(seat in hand.live for seat in got)
-        if not right or all(abs(off) != one * seats for one in hand.off_by for seats in matched):
+        if not right or not (self._counted_wrong(abs(off)) or self._blinds_missing(-off)):
             return False
         self._ask_for_look()
         return True
+
+    def _counted_wrong(self, off: int) -> bool:
+        """Whether one wager that a camera counted, and those who met it, are together off by so much."""
+        hand = self.hand
+        matched = range(1, len(hand.players) + 1)
+        wrong = (one * seats for one in hand.off_by for seats in matched)
+        return hand.betting.zones_counted and off in wrong
+
+    def _blinds_missing(self, off: int) -> bool:
+        """Whether blinds that folded hands still owe are together so much."""
+        return off == sum(player.owes for player in self.hand.players.values() if player.folded)
 
     def _ask_for_look(self) -> None:
         hand = self.hand

@@ -296,8 +296,7 @@ class Acting:
         self._keep_amiss(turn, ruling)
         player = hand.players[turn.seat]
         lies = max(player.zone, ruling.to) if turn.act.untold and not ruling.open else player.zone
-        if player.drawn_back or player.posts_seen or lies != player.zone:
-            hand.seat(turn.seat, drawn_back=0, posts_seen=False, zone=lies)
+        hand.betting = hand.betting.seated(player.has_acted(lies))
         if hand.betting.quoted is not None:
             hand.now_is(quoted=None)
         if ruling.short and hand.round is not None:
