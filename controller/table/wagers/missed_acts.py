@@ -42,32 +42,47 @@ def _was_jumped(acting: Acting, seat: int) -> bool:
 
 
 def hand_is_shown(acting: Acting, seat: int) -> None:
-    """A whole hand is shown, where one seat alone had still to check on the last street, or to call and the bets were pulled in: it is the showdown.
+    """A whole hand is shown, where nobody had more to do on the last street than to check, or one had to call and the bets were pulled in: it is the showdown.
 
     Of one hand shown by itself it is told; where another was told, or the check of somebody behind, they have begun.
     """
     hand = acting.hand
-    if hand.street == hand.form.last:
+    last = hand.street == hand.form.last
+    if last:
         skipped_has_acted(acting)
-        due = _only_check_missing(acting, set()) or _only_call_missing(acting)
-    else:
-        due = _only_call_missing(acting)
     shown = {
         f.seat
         for f in hand.judge.findings
         if f.kind == "hand.exposed_by_player" and f.street == hand.street_name
     }
-    if due is not None and shown - {seat}:
+    if not shown - {seat}:
+        return
+    while last and (due := acting.standing.due()) is not None and not acting.standing.facing(due).facing:
+        _has_acted(acting, due)
+    due = _only_call_missing(acting)
+    if due is not None:
         _has_acted(acting, due)
 
 
 def _check_was_not_heard(acting: Acting) -> None:
-    """All others have acted where the street ends, and checks behind the seat that is due were told as out of turn."""
-    acts = acting.early.acts
+    """All others have acted where the street ends, and checks behind the seat that is due were told as out of turn.
+
+    Who was taken to check on the street before, when this one lay there already, has done so here as well.
+    """
+    hand, acts = acting.hand, acting.early.acts
     checked = {early.turn.seat for early in acts if early.action == "check"}
-    due = _only_check_missing(acting, checked)
-    if due is not None and len(checked) == len(acts) > 0:
-        _had_acted(acting, due)
+    before = [
+        act.seat
+        for act in hand.actions
+        if act.action == "check" and act.street != hand.street_name and act.t > hand.draws[-1].t
+    ]
+    due = _only_check_missing(acting, checked.union(before))
+    if due is None or not len(checked) == len(acts) > 0:
+        return
+    _had_acted(acting, due)
+    for seat in before:
+        if acting.standing.due() == seat and not acting.standing.facing(seat).facing:
+            _has_acted(acting, seat)
 
 
 def _only_check_missing(acting: Acting, checked: set[int]) -> int | None:
@@ -124,8 +139,13 @@ def street_is_played(acting: Acting, seat: int, *, checks: bool) -> bool:
         return due is None
     if len(board.cards) + len(board.early) < CARDS_AT[hand.street + 1]:
         return False
-    facing, players = standing.facing(due).facing, standing.after().players
-    first = next((one for one in hand.order if players[one].can_act), None)
+    facing, after = standing.facing(due).facing, standing.after()
+    first = next((one for one in hand.order if after.players[one].can_act), None)
+    again = hand.swept_early and seat != due and after.round is not None and seat in after.round.acted
+    if again and not (facing or after.facing(seat).facing):
+        first = (
+            seat  # it has nothing left to do on the street before: whoever is first had checked unheard too
+        )
     waits = acting.early.waits(seat)
     if waits is not None and waits.act.t < hand.draws[-1].t and pending is not None:
         return not facing
@@ -156,6 +176,8 @@ def keyed_late(acting: Acting, event: Declared | Tapped | ChipsPushed) -> bool:
     One that may be an act of its own is that, unless its seat wagers before anybody else acts.
     """
     seat = event.seat
+    if says_check(event) and _lies_behind(acting, seat):
+        return not acting.early.lifts(seat)
     action, since = acting.standing.unheard.get(seat, ("check", float("-inf")))
     if outlasted(since, KEYED_LATE_S, acting.hand.t):
         return False
@@ -169,6 +191,18 @@ def keyed_late(acting: Acting, event: Declared | Tapped | ChipsPushed) -> bool:
         return False
     del acting.standing.unheard[seat]
     return True
+
+
+def _lies_behind(acting: Acting, seat: int) -> bool:
+    """Whether all that ``seat`` faces, whose turn it is, was bet out of turn past it just now: its check came before that."""
+    hand, standing = acting.hand, acting.standing
+    lying = acting.early.lying_past(seat)
+    if not lying or standing.due() != seat or acting.act_of(seat) is not None:
+        return False
+    spot = standing.spot(seat)
+    wagers = [early for early in lying if early.action in ("bet", "raise")]
+    theirs = spot.facing and wagers and min(early.faced for early in wagers) <= spot.bet
+    return bool(theirs) and not outlasted(wagers[0].turn.act.t, KEYED_LATE_S, hand.t)
 
 
 def _was_keyed_late(acting: Acting, seat: int) -> None:
@@ -198,13 +232,13 @@ def checked_on_this_street(acting: Acting, seat: int) -> None:
 
 
 def went_round(acting: Acting, event: Declared | Tapped | ChipsPushed) -> None:
-    """The seat that is due calls, or folds, once all others have acted, and some behind a bet: it had checked before.
+    """The seat that is due calls, raises or folds, once all others have acted, and some behind a bet: it had checked before.
 
     A seat whose check is in hand, and that acts again behind such a bet, answers it.
     """
     _answers_early_bet(acting, event)
     hand, standing, seat = acting.hand, acting.standing, event.seat
-    if type(event) is not Declared or event.action not in ("call", "fold") or standing.due() != seat:
+    if type(event) is not Declared or event.action not in ("call", "fold", "raise") or standing.due() != seat:
         return
     acts = [early for early in acting.early.acts if early.posted is None]
     bets = [n for n, early in enumerate(acts) if early.action in ("bet", "raise")]

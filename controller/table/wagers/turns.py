@@ -170,6 +170,18 @@ class OutOfTurn:
             self.acts.remove(early)
         return bool(acts)
 
+    def lying_past(self, seat: int) -> list[EarlyAct]:
+        """Return the early acts past ``seat`` whose chips count already."""
+        return [early for early in self.acts if early.posted is not None and seat in early.jumped]
+
+    def lifts(self, seat: int) -> bool:
+        """Have the chips of early acts past ``seat`` count when its act is known; False where more was done on them."""
+        for early in reversed(self.lying_past(seat)):
+            if not self._unpost(early):
+                return False
+            early.posted = None
+        return True
+
     def waits(self, seat: int) -> Turn | None:
         """Return the early act of ``seat`` of which play has still to tell whether it binds; None where there is none."""
         acts = (early for early in self.acts if not early.fold and early.posted is None)
