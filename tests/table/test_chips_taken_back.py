@@ -67,6 +67,30 @@ def test_a_part_of_them_replaced_counts_with_what_was_left(house):
     assert (scene.findings(), did(scene, 2)) == ([], ("call", 800))
 
 
+@every_house("upt", "invitational")
+def test_who_wavers_and_puts_back_what_he_took_has_made_one_motion(house):
+    """Two chips of a raise go back for a moment and out again: the house allows one motion, and it was one."""
+    scene = Scene(house).deal().pushes(3, 100, 100, 100).pulls(3, 100, 100).pushes(3, 100, 100, after=1.5)
+    scene.says(4, "fold", after=3)
+    assert did(scene, 3, "preflop") == ("raise", 300)
+    assert scene.findings() == []
+
+
+@every_house()
+def test_a_chip_of_the_call_that_comes_back_late_is_in_the_call(house):
+    scene = facing(house, 300).pushes(2, 100, 100, 100).pulls(2, 100).pushes(2, 100, after=1.9)
+    scene.wait(3).says(3, "fold")
+    assert did(scene, 2) == ("call", 300)
+    assert scene.findings("dealer", "floor") == []
+
+
+@every_house("upt", "invitational")
+def test_more_than_he_took_is_a_further_motion(house):
+    scene = Scene(house).deal().pushes(3, 100, 100, 100).pulls(3, 100).pushes(3, 100, 100, after=1.5)
+    scene.says(4, "fold", after=3)
+    assert scene.found("bet.string").seat == 3
+
+
 @every_house()
 def test_the_last_caller_who_replaces_his_chips_has_called_and_nothing_went_back(house):
     scene = facing(house, 800, seats=2).pushes(2, 500, 500).pulls(2, 500, 500)

@@ -35,9 +35,11 @@ class Turn:
         self.act = self.act.say(event, line)
 
     def push(self, event: ChipsPushed, line: int) -> None:
-        """Add a forward motion."""
+        """Add a forward motion; one that only brings back what was taken leaves the act as it was."""
         self.lines.append(line)
-        self.act = (self.act.without(self.taken) or self.act).push(event)
+        brought = {chip: count for chip, count in (event.chips or {}).items() if count}
+        if not brought or brought != self.taken:
+            self.act = (self.act.without(self.taken) or self.act).push(event)
         self.taken = {}
 
     def take_back(self, chips: Chips) -> None:
