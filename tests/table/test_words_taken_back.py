@@ -147,17 +147,19 @@ def test_a_check_of_a_bet_that_was_keyed_in_error_is_told_to_nobody(house):
     assert did(scene, 2) == ("call", 400)
 
 
+@pytest.mark.parametrize("word", ["call", "fold", "raise"])
 @every_house()
-def test_nor_is_a_call_of_no_bet(house):
-    scene = slip(flop(house), 1, "call").taps(1, 2)
+def test_nor_is_a_call_of_no_bet_or_a_fold_or_a_raise_to_none(house, word):
+    scene = slip(flop(house), 1, word).taps(1, 2)
     assert scene.kinds() == []
     assert did(scene, 1, "flop") == ("check", 0)
 
 
+@pytest.mark.parametrize(
+    ("word", "kind"), [("call", "bet.invalid_declaration"), ("fold", "turn.nonstandard_fold")]
+)
 @every_house()
-def test_it_is_told_where_it_is_not_taken_back(house):
-    scene = flop(house).says(1, "call")
+def test_it_is_told_where_it_is_not_taken_back(house, word, kind):
+    scene = flop(house).says(1, word)
     said = scene.t
-    assert [(found.kind, found.t) for found in scene.wait(3).findings()] == [
-        ("bet.invalid_declaration", said)
-    ]
+    assert [(found.kind, found.t) for found in scene.wait(3).findings()] == [(kind, said)]

@@ -111,13 +111,15 @@ def _doubtful(event: ev.Declared | ev.Tapped, play: Play | None) -> bool:
 
 
 def _cannot_be(event: ev.Declared | ev.Tapped, play: Play) -> bool:
-    """Whether a seat in its turn is keyed to check a bet, or to call none: the key beside may have been meant."""
+    """Whether a seat in its turn is keyed to check a bet, or to call, raise or fold to none: the key beside may have been meant."""
     if play.turn() != event.seat or not play.hand.kit.whole or play.acting.act_of(event.seat) is not None:
         return False
-    facing = bool(play.standing.facing(event.seat).facing)
-    if type(event) is ev.Declared and event.action != "check":
-        return event.action == "call" and not facing
-    return facing
+    spot = play.standing.facing(event.seat)
+    if type(event) is not ev.Declared or event.action == "check":
+        return spot.facing
+    if event.action == "raise":
+        return not spot.to_match
+    return event.action in ("call", "fold") and not spot.facing
 
 
 def _between_knocks(event: ev.AnyEvent) -> bool:
