@@ -204,17 +204,18 @@ def test_a_card_that_an_antenna_saw_just_before_a_shoe_that_is_back_counted_it_i
     assert settled(scene).engine.view().board == board
 
 
+@pytest.mark.parametrize("unread", [(), (0,), (2,), (1, 2), (0, 1, 2, 3)])
 @pytest.mark.parametrize("missing", [[], ["hands"]])
-def test_what_a_shoe_that_was_away_kept_is_told_late_and_counted_once(missing):
-    """Its cable hung for the flop: the antennas saw the cards, and their draws came when the turn was due."""
+def test_what_a_shoe_that_was_away_kept_is_told_late_and_counted_once(missing, unread):
+    """Its cable hung for the flop: the antennas saw the cards, and their draws, some not read, came when the turn was due."""
     scene = away(Scene("deltin", without=missing).deal(), "shoe").calls(3, 4, 5, 6, 1).taps(2).sweep()
     burn, *board = [scene.cards.pop() for _ in range(4)]
     for tag, zone in ((burn, "burn"), *((tag, "board") for tag in board)):
         scene.event("card.seen", tag=tag, zone=zone)
     settled(scene)
     away(scene, "shoe", "up")
-    for tag in (burn, *board):
-        scene.event("card.draw", after=0.01, tag=tag, face="down")
+    for n, tag in enumerate((burn, *board)):
+        scene.event("card.draw", after=0.01, tag=None if n in unread else tag, face="down")
     view = settled(scene).engine.view()
     assert (view.hand, view.street, view.board, view.burns, view.to_act) == (1, "flop", board, 1, 1)
     view = settled(scene.check_round().street()).engine.view()

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from controller.table import events as ev
 from controller.table.deal.draw import Draw, seat_of
+from controller.table.hypotheses.hypotheses import Hypotheses
 from controller.table.inferring.waiting import WaitingTable
+from controller.table.kinds.sensors import kind_of
+from controller.table.lasting import outlasted
+
+TELLS_LATE_S: Final = 1.0
+"""A shoe that is back tells within this time what it counted while it was away."""
 
 
 def with_its_draw(table: WaitingTable, event: ev.AnyEvent) -> list[ev.AnyEvent]:
@@ -19,11 +27,32 @@ def with_its_draw(table: WaitingTable, event: ev.AnyEvent) -> list[ev.AnyEvent]:
 
 
 def told_late(table: WaitingTable, event: ev.AnyEvent) -> list[Draw]:
-    """Return a card's draw, in each play, that a shoe which was away tells only now; none where it is a new draw."""
-    if type(event) is not ev.CardDrawn or event.tag is None or table.hypotheses is None:
+    """Return a card's draw, in each play, that a shoe which was away tells only now; none where it is a new draw.
+
+    One that the shoe did not read is, as it comes back, the first that it has not told yet.
+    """
+    if type(event) is not ev.CardDrawn or table.hypotheses is None:
         return []
-    found = [play.dealing.by_tag.get(event.tag) for play in table.hypotheses.plays if not play.hand.kit.shoe]
-    return [draw for draw in found if draw is not None and not draw.counted]
+    away = [play for play in table.hypotheses.plays if not play.hand.kit.shoe]
+    if not away or (event.tag is None and not _just_back(table.hypotheses, event.t)):
+        return []
+    found = []
+    for play in away:
+        uncounted = (draw for draw in play.hand.draws if not draw.counted)
+        draw = next(uncounted, None) if event.tag is None else play.dealing.by_tag.get(event.tag)
+        if draw is not None and not draw.counted:
+            found.append(draw)
+    return found
+
+
+def _just_back(hypotheses: Hypotheses, now: float) -> bool:
+    """Whether a shoe has come back in this hand so lately that it may still be telling what it kept."""
+    for _, event in reversed(hypotheses.events.entries):
+        if type(event) is not ev.DeviceChanged or event.state != "up":
+            continue
+        if kind_of(event.kind or event.device) == "shoe":
+            return not outlasted(event.t, TELLS_LATE_S, now)
+    return False
 
 
 def _draw_before(table: WaitingTable, event: ev.AnyEvent) -> ev.CardDrawn | None:
