@@ -163,6 +163,16 @@ def test_elsewhere_a_premature_card_is_for_the_floor(house):
     assert (finding.kind, finding.level) == ("board.premature", "floor")
 
 
+@pytest.mark.parametrize("house", ["dpc", "english-arabic", "upt"])
+def test_who_acts_on_a_street_that_lies_there_tells_that_the_last_check_before_it_was_not_heard(house):
+    """Seat 2 checked fourth street unheard: the cards of fifth street seemed early, and seat 1 bets on them."""
+    scene = called(house).deals(1, 2, 3).taps(3, 1).sweep().deals(1, 2, 3).wait(1)
+    scene.says(1, "bet", 200).calls(2).says(3, "fold").sweep().deals(1, 2).wait(1)
+    assert [f.kind for f in scene.findings("floor", "dealer")] == ["board.premature"]
+    assert (view(scene).street, scene.actions("fourth")[-1]) == ("sixth", (2, "check", 0))
+    assert scene.actions("fifth") == [(1, "bet", 200), (2, "call", 200), (3, "fold", 0)]
+
+
 @in_stud_houses
 def test_a_street_without_its_burn_is_told(house):
     scene = called(house).deals(1, 2, 3, burn=False)

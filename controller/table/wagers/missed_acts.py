@@ -10,7 +10,9 @@ from __future__ import annotations
 from typing import Final
 
 from controller.table.deal.board import CARDS_AT
+from controller.table.deal.streets import Streets
 from controller.table.events import ChipsPushed, Declared, Tapped
+from controller.table.hand import Hand
 from controller.table.lasting import outlasted
 from controller.table.players.players import clockwise
 from controller.table.wagers.acting import Acting
@@ -125,6 +127,14 @@ def says_check(event: Declared | Tapped | ChipsPushed) -> bool:
     return type(event) is Tapped or (type(event) is Declared and event.action == "check")
 
 
+def _next_street_lies(hand: Hand) -> bool:
+    """Whether the next street lies there whole, though it came early."""
+    board = hand.board
+    if isinstance(board, Streets):
+        return board.dealt > hand.street and not board.waiting()
+    return len(board.cards) + len(board.early) >= CARDS_AT[hand.street + 1]
+
+
 def street_is_played(acting: Acting, seat: int, *, checks: bool) -> bool:
     """Whether ``seat`` acts on a street that came early and lies there whole, so that what was due before is done.
 
@@ -132,20 +142,18 @@ def street_is_played(acting: Acting, seat: int, *, checks: bool) -> bool:
     the bets were pulled in besides. The seat that faces it ``checks``: it means the street.
     """
     hand, standing = acting.hand, acting.standing
-    due, board, pending = standing.due(), hand.board, standing.pending
+    due, pending = standing.due(), standing.pending
     if pending is not None and pending.seat == seat and not (checks and pending.act.pushes):
         return False  # it goes on with its act
-    if due is None or hand.form.stud or hand.street == 3:
+    if due is None or hand.street == hand.form.last:
         return due is None
-    if len(board.cards) + len(board.early) < CARDS_AT[hand.street + 1]:
+    if not _next_street_lies(hand):
         return False
     facing, after = standing.facing(due).facing, standing.after()
-    first = next((one for one in hand.order if after.players[one].can_act), None)
+    first = next((one for one in hand.order if after.players[one].can_act and not hand.form.stud), None)
     again = hand.swept_early and seat != due and after.round is not None and seat in after.round.acted
     if again and not (facing or after.facing(seat).facing):
-        first = (
-            seat  # it has nothing left to do on the street before: whoever is first had checked unheard too
-        )
+        first = seat  # it has nothing left to do on the street before: who is first had checked unheard
     waits = acting.early.waits(seat)
     if waits is not None and waits.act.t < hand.draws[-1].t and pending is not None:
         return not facing
