@@ -220,7 +220,7 @@ class TableCore(Listener):
         self.arrive(line, event)
         self._unsafe.add(n, line, event, event.t, safe)
         self.owner.changed()
-        self._plan()
+        self._plan(self.clock.now())
         self._ticking.heard()
         self.owner.ask_reports()
         return line
@@ -261,16 +261,16 @@ class TableCore(Listener):
             bound = min(bound, self.clock.t_of(held))
         self.live.close_before(bound)
         self._own.granted()
-        self._plan()
+        self._plan(now)
 
-    def _plan(self) -> None:
-        """See that somebody looks again when something may be due."""
+    def _plan(self, now: float) -> None:
+        """See that somebody looks again when something may be due; ``now`` is the moment up to which it was looked."""
         if (waiting := self.live.next_due()) is not None and not self._look.is_set:
-            closes = self.clock.monotonic_of(waiting) + WINDOW_S + 0.001
-            if closes > time.monotonic():
-                self._look.set(closes)
-            elif not self._unsafe.waits:  # else it waits for the disk, which says when it is done
-                self._look.set(time.monotonic() + WINDOW_S)
+            closes = waiting + WINDOW_S + 0.001
+            if closes > now:
+                self._look.set(self.clock.monotonic_of(closes))
+            elif self._unsafe.earliest is None:  # else it waits for the disk, which says when it is done
+                self._look.set(self.clock.monotonic_of(now + WINDOW_S))
 
     def _wake(self) -> float | None:
         """Return when the table wants to hear of the time, in seconds of ``time.monotonic``."""
@@ -389,7 +389,7 @@ class TableCore(Listener):
         self._recorded_hands.clear()
         if self._handed and not self.live.settled_in_hand:
             self.keep_checkpoint()  # a hand that was over when the process ended leaves no key either
-        self._plan()
+        self._plan(self.clock.now())
         self._ticking.heard()
 
     def stop(self) -> None:
