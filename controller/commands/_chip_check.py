@@ -9,6 +9,7 @@ import click
 
 from controller.commands._camera import refusing
 from controller.exits import refuse, refuse_over
+from controller.whole_file import whole_file
 
 if TYPE_CHECKING:
     from vision.checking import Checked, Plan, Score
@@ -54,7 +55,8 @@ def _write_plan(plan: Plan, out: Path | None) -> None:
         click.echo(text, nl=False)
         return
     try:
-        out.write_text(text, encoding="utf-8")
+        with whole_file(out) as file:
+            file.write(text.encode())
     except OSError as error:
         refuse(f"{out}: {error.strerror}")
     click.echo(f"{out}: build it picture by picture; where a stack comes out otherwise, change its line")

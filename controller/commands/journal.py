@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import sys
 from collections.abc import Iterable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from enum import StrEnum
 from pathlib import Path
 from shlex import quote
@@ -17,6 +17,7 @@ from controller.command_line import Argument, Group, Option
 from controller.commands._changed import end_where_changed
 from controller.exits import FOUND, NOT_THERE, refuse, refuse_over
 from controller.standard_streams import OutputLostError
+from controller.whole_file import whole_file
 
 if TYPE_CHECKING:
     from controller.journal.store import Store
@@ -123,14 +124,12 @@ def _write(
 ) -> None:
     """Write a log's lines as they are, or the hands in them, or one of these."""
     lines = (line + b"\n" for line in logged)
-    out = sys.stdout.buffer if output is None else output.open("wb")
-    try:
+    with nullcontext(sys.stdout.buffer) if output is None else whole_file(output) as out:
         if form is Format.jsonl:
             out.writelines(lines)
         else:
             _write_hands(lines, form, out, opened=opened, only=hand)
-    finally:
-        out.flush() if output is None else out.close()
+        out.flush()
 
 
 def _write_hands(
@@ -270,7 +269,8 @@ def head(
     refuse_over(svg, journal)
     try:
         if svg is not None:
-            svg.write_text(picture(told), encoding="utf-8")
+            with whole_file(svg) as out:
+                out.write(picture(told).encode())
     except OSError as error:
         refuse(f"{svg}: {error.strerror}")
     click.echo(slip_of(table, told) if slip else msgspec.json.encode(told).decode())

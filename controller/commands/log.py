@@ -32,6 +32,7 @@ def from_phh(
     from controller.histories.read_phh import HistoryError, read_hands
     from controller.sensorlog.writer import encode_event, encode_header
     from controller.table.events import LogHeader
+    from controller.whole_file import whole_file
 
     refuse_over(output, *files, rulebook)
     try:
@@ -43,7 +44,7 @@ def from_phh(
     started = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
     header = LogHeader(version=1, table=table, started=started, rulebook=rulebook, equipment=EQUIPMENT)
     try:
-        with output.open("wb") as out:
+        with whole_file(output) as out:
             out.write(encode_header(header))
             out.writelines(map(encode_event, told))
     except OSError as error:

@@ -121,13 +121,16 @@ def _gathered(
 def _write(night: Night, output: Path, csv: Path | None, language: str, heads: list[TableHead]) -> None:
     from controller.report.page import Page
     from controller.report.sheet import sheet
+    from controller.whole_file import whole_file
 
     path = output
     try:
-        output.write_text("".join(Page(night, language, heads).html()), encoding="utf-8")
+        with whole_file(output) as out:
+            out.writelines(part.encode() for part in Page(night, language, heads).html())
         if csv is not None:
             path = csv
-            csv.write_text("\ufeff" + sheet(night), encoding="utf-8", newline="")
+            with whole_file(csv) as out:
+                out.write(("\ufeff" + sheet(night)).encode())
     except OSError as error:
         refuse(f"{path}: {error.strerror}")
     found = len(night.found())

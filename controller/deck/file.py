@@ -13,6 +13,7 @@ from controller import toml_text, typed
 from controller.table.events import Card
 from controller.toml_lines import line_of
 from controller.typed import Mistake
+from controller.whole_file import whole_file
 
 DeckTag = Annotated[
     str,
@@ -62,10 +63,9 @@ def save_deck(deck: DeckFile, path: Path) -> None:
         raise DeckError(f"{path}: {_in_words(mistake)}")
     lines = [f'id = "{deck.id}"', f'back = "{deck.back}"', "", "[cards]"]
     lines += [f'{tag} = "{card}"' for tag, card in deck.cards.items()]
-    fresh = path.with_name(path.name + ".new")
     try:
-        fresh.write_text("\n".join(lines) + "\n", "utf-8")
-        fresh.replace(path)
+        with whole_file(path) as out:
+            out.write(("\n".join(lines) + "\n").encode())
     except OSError as error:
         raise DeckError(f"{path}: cannot be written: {(error.strerror or str(error)).lower()}") from error
 

@@ -92,6 +92,45 @@ def test_a_text_that_is_no_text_any_more_is_no_fault_of_the_programs(kept, floor
     assert done.exception is None or isinstance(done.exception, SystemExit)
 
 
+@pytest.mark.parametrize("stood", [None, "the night before\n"], ids=["nothing", "an export"])
+def test_an_export_that_a_record_ends_leaves_what_stood_in_its_place(store, floorcall, tmp_path, stood):
+    store.open()
+    store.record(1.0, type="hand.start", button=1)
+    store.record(2.0, type="card.draw", tag=store.ACE, face="down")
+    store.record(9.0, type="hand.end")
+    store.close()
+    with closing(sqlite3.connect(store.path)) as db:
+        db.execute("UPDATE record SET sealed = zeroblob(length(sealed)) WHERE sealed IS NOT NULL")
+        db.commit()
+    night = tmp_path / "out" / "night.jsonl"
+    night.parent.mkdir()
+    if stood is not None:
+        night.write_text(stood)
+        night.chmod(0o600)
+    done = floorcall("journal", "export", str(store.path), "--key", str(store.key_file), "-o", str(night))
+    assert done.exit_code == 2
+    assert f"{store.path}: record " in done.stderr
+    assert {path.name: path.read_text() for path in night.parent.iterdir()} == (
+        {} if stood is None else {night.name: stood}
+    )
+
+
+def test_an_export_over_an_older_one_keeps_who_may_read_it(kept, floorcall, tmp_path):
+    night = tmp_path / "night.jsonl"
+    night.touch(0o600)
+    assert floorcall("journal", "export", str(kept), "-o", str(night)).exit_code == 0
+    assert (night.stat().st_mode & 0o777, b"card.draw" in night.read_bytes()) == (0o600, True)
+
+
+def test_an_export_goes_through_a_link_and_into_a_pipe(kept, floorcall, tmp_path):
+    night, link = tmp_path / "night.jsonl", tmp_path / "latest.jsonl"
+    link.symlink_to(night)
+    assert floorcall("journal", "export", str(kept), "-o", str(link)).exit_code == 0
+    assert link.is_symlink()
+    assert b"card.draw" in night.read_bytes()
+    assert floorcall("journal", "export", str(kept), "-o", "/dev/null").exit_code == 0
+
+
 def test_a_note_of_an_opening_that_is_no_text_is_kept_as_it_came(kept):
     beside(kept).write_bytes(b'{"by":"\xb7"}\n')
     ((opening,), _) = waiting_openings(kept)
