@@ -136,10 +136,10 @@ class RoomLink:
     async def _together(self, client: aiomqtt.Client) -> None:
         async with asyncio.TaskGroup() as group:
             group.create_task(self._listen(client))
+            group.create_task(self._pulse.feel(client))
             await client.subscribe([(self._topic(name), 1) for name in TO_TABLE])
             await self._publish(client, "health", self._health(), retain=True)
             await self._home(client)
-            group.create_task(self._pulse.feel(client))
             group.create_task(self._send(client))
             group.create_task(self._resend(client))
             group.create_task(self._beat(client))

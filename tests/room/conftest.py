@@ -9,7 +9,7 @@ import pytest
 
 from tests.daemon.conftest import Hand, Table
 from tests.room.broker import Broker, Listener
-from tests.room.gateway import TakesNoDots
+from tests.room.gateway import LetsInAndIsSilent, TakesNoDots
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def hand() -> Hand:
     return Hand()
 
 
-def in_room(table: Table, broker: Broker | TakesNoDots, more: str = "") -> Table:
+def in_room(table: Table, broker: Broker | TakesNoDots | LetsInAndIsSilent, more: str = "") -> Table:
     """Give a table its room at ``broker``."""
     text = f'{table.config.read_text()}\n[room]\nsite = "zagreb"\nbroker = "{broker.url}"\n{more}\n'
     table.config.write_text(text)

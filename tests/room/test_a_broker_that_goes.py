@@ -12,8 +12,9 @@ import pytest
 
 from controller.config.broker import BrokerConfig
 from controller.room.broker import MISSED_S, NotLetIn, client_for, why
-from tests.daemon.conftest import wait_for
-from tests.room.conftest import started
+from tests.daemon.conftest import Table, wait_for
+from tests.room.conftest import in_room, started
+from tests.room.gateway import LetsInAndIsSilent
 
 SOON_S = 10.0
 """Before MQTT itself gives up a connection on which nothing comes, as it does without a table's own measure."""
@@ -41,6 +42,20 @@ def test_a_broker_that_hangs_is_told_at_the_table_until_it_goes_on(table, broker
     assert table.device_state("room")["problem"].endswith("does not answer")
     broker.go_on()
     wait_for(lambda: table.device_state("room")["state"] == "up", "the room to be well again", SOON_S)
+
+
+def test_a_broker_that_lets_in_and_says_nothing_more_is_told_at_the_table(tmp_path):
+    silent = LetsInAndIsSilent()
+    table = in_room(Table(tmp_path), silent)
+    try:
+        started(table)
+        wait_for(
+            lambda: table.device_state("room")["state"] == "down", "the silent broker to be told", SOON_S
+        )
+        assert table.device_state("room")["problem"].endswith("does not answer")
+    finally:
+        table.close()
+        silent.close()
 
 
 def test_a_broker_that_goes_before_it_has_let_somebody_in_is_tried_again_at_once(tmp_path):
