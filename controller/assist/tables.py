@@ -64,7 +64,7 @@ class FinalTable(Answer, frozen=True, kw_only=True):
 def final_table(floor: FloorRules, handed: int, left: int | None = None) -> FinalTable:
     """Return the final table of an event whose full tables have ``handed`` seats, with ``left`` players in it."""
     rules = floor.final_table
-    title = f"Final table of a {handed}-handed event"
+    title = f"Final table, {handed}-handed event"
     if not 2 <= handed <= 10:
         raise AssistError(f"a full table of {handed} cannot be: 2 to 10")
     if rules is None:

@@ -64,6 +64,7 @@ def test_the_final_table_by_each_house(house: str, handed: int, seats: int | Non
 def test_two_tables_of_five_merge_after_the_next_one_is_out() -> None:
     floor = rulebooks.load("tda-2024").floor
     ten = final_table(floor, 8, 10)
+    assert ten.title == "Final table, 8-handed event"
     assert (ten.seats, ten.merge, ten.steps[1]) == (
         9,
         True,
