@@ -452,8 +452,8 @@ def test_the_floor_can_be_called_from_the_seats(
     assert api.keys == [{"type": "floor.call", "by": "dealer"}]
 
 
-def on_a_phone(language: str, visit: Callable[..., Page], api: ScriptedTable) -> Page:
-    api.show(shown())
+def on_a_phone(language: str, visit: Callable[..., Page], api: ScriptedTable, view: Any = BETWEEN) -> Page:
+    api.show(shown(view))
     page = visit(f"/seats?lang={language}", 390, 844)
     page.wait_for_selector("[data-mode=seating]")
     return page
@@ -471,6 +471,23 @@ def test_on_a_phone_table_and_time_stand_over_the_outer_edges_of_the_seats(
         }"""
     )
     assert max(away) < 10
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_on_a_phone_the_longest_name_of_a_table_leaves_the_time_its_place(
+    language: str, visit: Callable[..., Page], api: ScriptedTable
+) -> None:
+    longest = replace(BETWEEN, table="Grand-Final-Table_Number-10.0:12")
+    page = on_a_phone(language, visit, api, longest)
+    apart, wider = page.evaluate(
+        """() => {
+          const [name, time] = ["#corner strong", "#time"].map((told) => document.querySelector(told).getBoundingClientRect());
+          const whole = document.documentElement;
+          return [Math.max(time.left - name.right, name.left - time.right), whole.scrollWidth - whole.clientWidth];
+        }"""
+    )
+    assert apart >= 0
+    assert wider == 0
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
