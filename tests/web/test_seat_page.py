@@ -442,6 +442,18 @@ def test_a_card_that_waits_is_named_over_the_seats_and_one_touch_goes_to_it(
     page.wait_for_function("() => location.pathname === '/'")
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("width", "height"), [(800, 480), (1920, 1080), (390, 844)])
+def test_the_words_of_a_card_that_waits_have_their_whole_height(
+    width: int, height: int, language: str, visit: Callable[..., Page], api: ScriptedTable
+) -> None:
+    api.show(shown(FACING, alert(STRING)))
+    page = visit(f"/seats?from=floor&lang={language}", width, height)
+    page.wait_for_selector("#alarm:visible")
+    cut = "(words) => words.map((word) => word.scrollHeight - word.clientHeight)"
+    assert max(page.eval_on_selector_all("#alarm strong, #alarm span", cut)) <= 0
+
+
 def test_the_floor_can_be_called_from_the_seats(
     visit: Callable[..., Page], api: ScriptedTable, press: Press
 ) -> None:
