@@ -237,7 +237,7 @@ class Hypotheses:
 
     def outputs(self) -> list[Output]:
         """Return what the likeliest hypothesis has to say and was not said yet: actions, then findings."""
-        self.plays += [other for play in self.plays for other in put_out_unseen(play)]
+        self.plays += put_out_unseen(self.plays)
         if len(self.plays) > 1:
             self._rank()
             if not self.over and not self.plays[0].hand.kit.words:
