@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import os
 import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -21,6 +20,7 @@ from controller.camera.asking import Taken, ask
 from controller.journal.boxes import box_for
 from controller.table.outputs import Finding
 from controller.timeline.strip import AFTER_S, BEFORE_S
+from controller.whole_file import whole_file
 
 if TYPE_CHECKING:  # the floor, which opens what is sealed here, needs no table
     from controller.config import DeviceConfig
@@ -209,8 +209,7 @@ def _write(path: Path, pictures: Pictures) -> None:
     """Keep sealed pictures; a disk that takes none costs them after the next restart alone."""
     try:
         path.parent.mkdir(mode=0o700, exist_ok=True)
-        fresh = path.with_suffix(".new")
-        fresh.write_bytes(msgspec.json.encode(pictures))
-        os.replace(fresh, path)
+        with whole_file(path) as out:
+            out.write(msgspec.json.encode(pictures))
     except OSError as error:
         log.warning("pictures cannot be kept", error=error.strerror)
