@@ -6,6 +6,7 @@ deadline, nothing for a length of time.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import http.client
 import json
@@ -21,6 +22,7 @@ from typing import Any
 
 import pytest
 
+from controller.daemon.service import TableService
 from firmware_bridge import MAY_SEND
 from tests import warm
 from tests.ports import port_nobody_has
@@ -44,6 +46,14 @@ port = {port}
 path = "store/table.db"
 seal_key = "keys/seal.key"
 """
+
+
+async def until(service: TableService, holds: Callable[[], bool]) -> None:
+    """Wait until something holds after a change of what a table in this process shows."""
+    async with asyncio.timeout(20):
+        async for _ in service.api.changes():
+            if holds():
+                return
 
 
 def wait_for(met: Callable[[], Any], what: str, deadline_s: float = DEADLINE_S) -> Any:

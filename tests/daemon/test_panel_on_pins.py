@@ -20,6 +20,7 @@ from controller.daemon.service import TableService
 from controller.privacy import HiddenCards
 from hw import NoPins
 from hw.keys import Key, Layout
+from tests.daemon.conftest import until
 
 TABLE = """[table]
 id = "7"
@@ -71,10 +72,7 @@ class TableOfPins:
         return next(s for s in self.service.api.snapshot().view.seats if s.seat == seat)
 
     async def until(self, holds: Callable[[], bool]) -> None:
-        async with asyncio.timeout(20):
-            async for _ in self.service.api.changes():
-                if holds():
-                    return
+        await until(self.service, holds)
 
     async def until_pins(self, holds: Callable[[], bool]) -> None:
         """Look at the pins until something holds: they tell nobody that they changed."""

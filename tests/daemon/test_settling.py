@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from pathlib import Path
 
 from controller import rulebooks
@@ -12,6 +11,7 @@ from controller.config.journal_keys import load_keys, make_missing
 from controller.daemon.service import TableService
 from controller.privacy import HiddenCards
 from controller.sensorlog.window import WINDOW_S
+from tests.daemon.conftest import until
 
 TABLE = """[table]
 id = "7"
@@ -46,13 +46,6 @@ def table_of(folder: Path) -> BusyTable:
     config = parse_config(TABLE, str(folder / "table.toml"))
     make_missing(config, lambda what, path: None)
     return BusyTable(config, rulebooks.load(config.table.rulebook), load_keys(config), HiddenCards())
-
-
-async def until(table: BusyTable, holds: Callable[[], bool]) -> None:
-    async with asyncio.timeout(20):
-        async for _ in table.api.changes():
-            if holds():
-                return
 
 
 def test_the_floor_called_while_the_machine_is_busy_is_called(tmp_path):
